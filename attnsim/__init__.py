@@ -1,0 +1,49 @@
+"""attnsim: one draw through walk, scores and softmax.
+
+The names below load what they need when they are first used: importing the package loads neither Qt nor
+numba nor scipy nor matplotlib.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from attnsim.version import __version__
+
+if TYPE_CHECKING:
+    from attnsim.api import (
+        Scenario,
+        View,
+        figure,
+        iterate,
+        load_vectors,
+        run,
+        save,
+        score_moments,
+        table,
+        weights,
+    )
+
+__all__ = [
+    "Scenario",
+    "View",
+    "__version__",
+    "figure",
+    "iterate",
+    "load_vectors",
+    "run",
+    "save",
+    "score_moments",
+    "table",
+    "weights",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'attnsim' has no attribute {name!r}")
+    from attnsim import api
+
+    return getattr(api, name)
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(__all__))

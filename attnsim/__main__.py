@@ -1,0 +1,62 @@
+"""Start: choose a face, the window or the command line."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit code.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        Without the program's name; those of the process when left out.
+    """
+    # Before numpy is imported, which reads it once: two BLAS threads on a busy machine only spin. Whoever set
+    # it knows better, and `import attnsim` leaves the variable alone: a library does not change its host.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from attnsim import cli, words
+    from attnsim.cli.command import Window
+    from attnsim.files.resources import folder
+
+    try:
+        words.install(folder() / "locale")
+        given = sys.argv[1:] if arguments is None else arguments
+        return cli.main(given, Window(missing=_missing, open=_open, measure=_measure))
+    except ValueError as error:  # an incomplete installation
+        return cli.complain(str(error))
+    except KeyboardInterrupt:
+        return cli.INTERRUPTED
+
+
+def _missing() -> str:
+    """Return why no window can open here; empty if one can."""
+    from attnsim.cli.display import missing_display
+
+    if reason := missing_display(os.environ):
+        return reason
+    from attnsim.gui import guard
+
+    try:
+        guard.check(os.environ)
+    except guard.CannotStart as error:
+        return str(error)
+    return ""
+
+
+def _open(path: Path | None) -> int:
+    from attnsim.gui.app import open_window
+
+    return open_window(path)
+
+
+def _measure() -> dict[str, float]:
+    from attnsim.gui.measure import measure
+
+    return dict(measure())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

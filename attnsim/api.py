@@ -1,0 +1,239 @@
+"""What `import attnsim` offers: a facade over the rooms below, for scripts, notebooks and the command line."""
+
+import dataclasses
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attnsim.experiments.records import Walk
+from attnsim.figures.marks import Figure
+from attnsim.scenario import Scenario
+from attnsim.vectors import Vectors
+from attnsim.view import View
+from attnsim.words import _
+
+__all__ = [
+    "Picture",
+    "Scenario",
+    "View",
+    "figure",
+    "iterate",
+    "load_vectors",
+    "run",
+    "save",
+    "score_moments",
+    "table",
+    "weights",
+]
+
+AnyPath = str | os.PathLike[str]
+
+
+def iterate(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Walk]:
+    """Yield ever better results, the first after a small part of the work.
+
+    Parameters
+    ----------
+    scenario : Scenario
+    vectors : Vectors, optional
+        Real queries and keys instead of drawn ones, from `load_vectors`.
+
+    Yields
+    ------
+    Walk
+        Frozen; the last one is complete.
+
+    Raises
+    ------
+    ValueError
+        If the scenario cannot be drawn; names the field.
+    """
+    from attnsim.experiments import EXPERIMENTS
+
+    return EXPERIMENTS["walk"](scenario, vectors)
+
+
+def run(scenario: Scenario, vectors: Vectors | None = None) -> Walk:
+    """Return the best result of a scenario; see `iterate` for the parameters.
+
+    Returns
+    -------
+    Walk
+        Complete and frozen; equal scenarios give equal bits.
+    """
+    *_earlier, best = iterate(scenario, vectors)
+    return best
+
+
+def table(
+    dims: Sequence[int],
+    keys: int = 32,
+    scalings: Sequence[str] = ("none", "inverse_sqrt"),
+    seed: int = 7,
+    rows: int = 2000,
+    **fields: Any,
+) -> list[dict[str, Any]]:
+    """Return how scores and weights change with the dimension, rule by rule.
+
+    Parameters
+    ----------
+    dims : sequence of int
+        Components of a query or key.
+    keys : int
+        Keys of a row.
+    scalings : sequence of str
+        Scale rules, such as `"inverse_sqrt"` or `"power:0.25"`.
+    seed, rows : int
+        Seed of the draw, and rows of the ensemble.
+    **fields
+        Other fields of the Scenario.
+
+    Returns
+    -------
+    list of dict
+        One record a dimension and rule: `dim keys seed rows scaling mean sd sd_low sd_high
+        largest_weight_mean largest_weight_median entropy_mean`. `mean` and `sd` are of the scaled
+        scores, pooled over all rows; the interval is 95 %; entropy is in nats.
+
+    Raises
+    ------
+    ValueError
+        Names the field that cannot be.
+    """
+    from attnsim.experiments.table import table as tabulate
+
+    scenario = Scenario(keys=keys, scalings=tuple(scalings), seed=seed, rows=rows, **fields)
+    return tabulate(scenario, tuple(dims))
+
+
+def score_moments(scenario: Scenario) -> Any:
+    """Return the closed forms of the raw score's moments over draws.
+
+    Returns
+    -------
+    record
+        With `mean variance within_row_variance between_row_variance skewness excess_kurtosis`; None
+        where no closed form exists.
+    """
+    from attnsim.experiments.closed_forms import score_moments as closed
+
+    return closed(scenario)
+
+
+def load_vectors(path: AnyPath, *more: AnyPath) -> Vectors:
+    """Read real queries and keys from a file.
+
+    Parameters
+    ----------
+    path, *more : str or path
+        A file that holds both, or one file for the queries and one for the keys.
+
+    Returns
+    -------
+    Vectors
+        Looks at the first layer, head and row; `.at(layer=, head=, row=)` looks elsewhere.
+
+    Raises
+    ------
+    ValueError
+        Names the file, what was wanted and what came.
+    """
+    from attnsim.files.readers import load_vectors as load
+
+    return load(Path(path), *map(Path, more))
+
+
+def weights(result: Walk, playhead: int | None = None) -> dict[str, NDArray[np.float64]]:
+    """Return the attention weights of the result's row under each of its rules.
+
+    Parameters
+    ----------
+    result : Walk
+    playhead : int, optional
+        Dimension at which scores and rules are taken; the last when left out.
+
+    Returns
+    -------
+    dict of str to float64 array, shape (keys,)
+        By the rule's name; each sums to 1.
+    """
+    from attnsim.figures.softmax import row_weights
+
+    row = result.row
+    index = row.index(playhead)
+    scores, every = row.scores(index), np.arange(row.keys)
+    return {
+        rule.name: row_weights(scores, float(rule.multiplier(row.steps[index])), every).top
+        for rule in result.scenario.rules
+    }
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Picture(Figure):
+    """A figure that can be written to a file.
+
+    Attributes
+    ----------
+    result : Walk
+    view : View
+    """
+
+    result: Walk
+    view: View
+
+    def save(self, path: AnyPath, **options: Any) -> Path:
+        """Write this figure; see `save` for the options."""
+        return save(self.result, path, self.view, figures=(self.key,), **options)
+
+
+def figure(result: Walk, name: str, view: View | None = None) -> Picture:
+    """Return one figure of a result.
+
+    Parameters
+    ----------
+    result : Walk
+    name : str
+        A key of `attnsim.figures.FIGURES`: "walk", "scores" or "weights".
+    view : View, optional
+        Playhead, marked keys, axes; everything at the end when left out.
+
+    Returns
+    -------
+    Picture
+        A Figure (plots with marks and axes, and a sentence that says what is seen) with `.save`.
+
+    Raises
+    ------
+    ValueError
+        If there is no such figure, or the playhead lies behind the dimension.
+    """
+    view = _fitting(result, view)
+    plain = _build(result, name, view)
+    parts = {f.name: getattr(plain, f.name) for f in dataclasses.fields(Figure)}
+    return Picture(**parts, result=result, view=view)
+
+
+def _fitting(result: Walk, view: View | None) -> View:
+    view = view or View()
+    if view.playhead is not None and not 0 <= view.playhead <= result.row.dim:
+        raise ValueError(
+            _("playhead must lie in 0..{high}, not {value}").format(high=result.row.dim, value=view.playhead)
+        )
+    for key in view.marked:
+        if not 0 <= key < result.row.keys:
+            raise ValueError(_("marked must lie in 0..{high}, not {value}").format(high=result.row.keys - 1, value=key))
+    return view
+
+
+def _build(result: Walk, name: str, view: View) -> Figure:
+    from attnsim.figures import FIGURES
+
+    if name not in FIGURES:
+        raise ValueError(
+            _("figure must be one of {known}, not {value}").format(known=", ".join(FIGURES), value=repr(name))
+        )
+    return FIGURES[name](result, view)

@@ -1,0 +1,103 @@
+"""Rows of any law drawn component by component, with correlation by common factors.
+
+q_i = mean + sigma (sqrt(r_q) f + sqrt(1 - r_q) a_i) and
+k_i = mean + sigma (sqrt(r_k) g + sqrt(1 - r_k) (tau a_i + sqrt(1 - tau^2) b_i)),
+with a and b of the named law, f and g standard normal, and rho = tau sqrt((1 - r_q)(1 - r_k)).
+"""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attnsim.choices.laws.law import Draws, Floats, Request
+
+Fill = Callable[[NDArray[np.uint64], int, int, int, int, int], Floats]
+
+MOST_COMPONENTS = 2_000_000  # 16 MB at a time
+
+
+def draw(request: Request, fill: Fill, has_variance: bool) -> Draws:
+    """Draw rows of a law.
+
+    Parameters
+    ----------
+    request : Request
+    fill : callable
+        (key, rows, keys, dim, first_row, first_key) -> float64 array (rows, keys, dim).
+    has_variance : bool
+        Whether a standard deviation given the query exists.
+
+    Returns
+    -------
+    Draws
+    """
+    walks = np.empty((request.rows, request.steps.size, request.keys))
+    laws: list[tuple[Floats, ...]] = []
+    at_once = max(1, MOST_COMPONENTS // int(request.steps[-1] * request.keys))
+    for start in range(0, request.rows, at_once):
+        rows = min(at_once, request.rows - start)
+        laws.append(_rows(request, fill, start, rows, walks[start : start + rows]))
+    mean, sd, aligned_mean, aligned_sd, square = (np.concatenate(parts) for parts in zip(*laws, strict=True))
+    if not has_variance:
+        sd, aligned_sd = np.full_like(sd, np.nan), np.full_like(sd, np.nan)
+    return Draws(walks, mean, sd, aligned_mean, aligned_sd, square)
+
+
+def _rows(request: Request, fill: Fill, start: int, rows: int, walks: Floats) -> tuple[Floats, ...]:
+    """Fill in the walks of a few rows; return the laws of their keys given the query."""
+    from attnsim.kernels.component_rows import component_walks
+    from attnsim.kernels.rng import stream_key
+    from attnsim.kernels.variates import normal_variates, uniform_variates
+
+    first, dim = request.first_row + start, int(request.steps[-1])
+    key = {side: stream_key(request.seed, f"{request.stream}/{side}") for side in "qkfgs"}
+    own = fill(key["q"], rows, 1, dim, first, 0)[:, 0]
+    factor = normal_variates(key["f"], rows, 1, 1, first)[:, 0]
+    query = request.mean_q + request.sigma_q * (math.sqrt(request.r_q) * factor + math.sqrt(1.0 - request.r_q) * own)
+    rho = np.full(rows, 0.0 if request.only_first else request.rho)
+    first_rho = rho
+    if request.only_first:
+        chance = uniform_variates(key["s"], rows, 1, 1, first)[:, 0, 0] / math.sqrt(12.0) + 0.5
+        first_rho = np.where(chance < request.aligned_share, request.rho, 0.0)
+    lean_rest, left_rest = _lean(request, own, rho)
+    lean_first, left_first = _lean(request, own, first_rho) if request.first_key == 0 else (lean_rest, left_rest)
+    lean = np.ascontiguousarray(np.stack((lean_first, lean_rest), axis=1))
+    left = np.stack((left_first, left_rest), axis=1)
+    most = max(1, MOST_COMPONENTS // (dim * rows))
+    for j in range(0, request.keys, most):
+        keys = min(most, request.keys - j)
+        residual = fill(key["k"], rows, keys, dim, first, request.first_key + j)
+        shared = normal_variates(key["g"], rows, keys, 1, first, request.first_key + j)[:, :, 0]
+        common = request.sigma_k * math.sqrt(request.r_k) * shared
+        if j:  # key 0 lies in the first part alone
+            lean, left = np.stack((lean_rest, lean_rest), axis=1), np.stack((left_rest, left_rest), axis=1)
+        walks[:, :, j : j + keys] = component_walks(query, lean, common, left, residual, request.steps)
+    aligned = np.full(rows, request.rho)
+    return (*_given_query(request, query, own, rho), *_given_query(request, query, own, aligned), _running(request, query**2))
+
+
+def _lean(request: Request, own: Floats, rho: Floats) -> tuple[Floats, Floats]:
+    """Return what a key's components are given the query's, and the spread of what is left."""
+    tau = _tau(request, rho)
+    weight = request.sigma_k * math.sqrt(1.0 - request.r_k)
+    return request.mean_k + weight * tau[:, None] * own, weight * np.sqrt(1.0 - tau**2)
+
+
+def _tau(request: Request, rho: Floats) -> Floats:
+    room = math.sqrt((1.0 - request.r_q) * (1.0 - request.r_k))
+    return np.clip(rho / room, -1.0, 1.0) if room > 0.0 else np.zeros_like(rho)
+
+
+def _running(request: Request, values: Floats) -> Floats:
+    return np.asarray(np.cumsum(values, axis=1)[:, request.steps - 1])
+
+
+def _given_query(request: Request, query: Floats, own: Floats, rho: Floats) -> tuple[Floats, Floats]:
+    """Return mean and standard deviation of a key's running sum given the query and its factor."""
+    lean, left = _lean(request, own, rho)
+    common = request.sigma_k * math.sqrt(request.r_k)
+    mean = _running(request, query * lean)
+    variance = (common * _running(request, query)) ** 2 + left[:, None] ** 2 * _running(request, query**2)
+    return mean, np.sqrt(variance)

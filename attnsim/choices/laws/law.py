@@ -1,0 +1,113 @@
+"""What a component law is made of, and what it is asked to draw."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """Which scores to draw: rows of keys that share a query, seen at checkpoints.
+
+    Attributes
+    ----------
+    seed : int
+        The user's seed.
+    stream : str
+        Keeps draws of different purposes apart; with the seed it is the key of the generator.
+    steps : int64 array, shape (checkpoints,)
+        Ascending; how many components are summed at each. The last is the dimension.
+    rows, first_row : int
+        Rows `first_row` .. `first_row + rows - 1`. What a row holds does not depend on this pair.
+    keys, first_key : int
+        Keys `first_key` .. `first_key + keys - 1` of each row.
+    aligned_share : float
+        1: every key has `rho`. Below 1: only key 0 has it, in this share of the rows
+        (chosen by the seed), and the other keys are independent of the query.
+    only_first : bool
+        Whether `aligned_share` speaks of key 0 alone.
+    """
+
+    seed: int
+    stream: str
+    steps: NDArray[np.int64]
+    rows: int = 1
+    first_row: int = 0
+    keys: int = 1
+    first_key: int = 0
+    sigma_q: float = 1.0
+    sigma_k: float = 1.0
+    mean_q: float = 0.0
+    mean_k: float = 0.0
+    rho: float = 0.0
+    r_q: float = 0.0
+    r_k: float = 0.0
+    nu: float = 5.0
+    only_first: bool = False
+    aligned_share: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """Scores at checkpoints, and their own law given the query.
+
+    Attributes
+    ----------
+    walks : float64 array, shape (rows, checkpoints, keys)
+        Running sums of q_i k_i.
+    mean, sd : float64 array, shape (rows, checkpoints)
+        Mean and standard deviation of a key's running sum given the query, for the keys that all
+        share one law (with `only_first` the keys other than the aligned one); `sd` is nan where the
+        law has no variance.
+    aligned_mean, aligned_sd : float64 array, shape (rows, checkpoints)
+        The same for a key that has `rho`.
+    square : float64 array, shape (rows, checkpoints)
+        Running sum of q_i^2.
+    """
+
+    walks: Floats
+    mean: Floats
+    sd: Floats
+    aligned_mean: Floats
+    aligned_sd: Floats
+    square: Floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Law:
+    """A law of the components, as the registry knows it.
+
+    Attributes
+    ----------
+    key : str
+        The id in files, options and the API.
+    title, formula, source : str
+    sentences : tuple of str
+        What it is, and why one would look at it.
+    reads_nu : bool
+        Whether the Scenario's `nu` changes it.
+    takes_common : bool
+        Whether `r_q` and `r_k` make sense for it.
+    moments : callable
+        nu -> float64 array, shape (9,): E a^j of the standard variate, j = 0..8; inf or nan where
+        the integral does not exist.
+    draw : callable
+        Request -> Draws.
+    exact_blocks : bool
+        Whether a checkpoint costs the same whatever its number of components.
+    """
+
+    key: str
+    title: str
+    formula: str
+    source: str
+    sentences: tuple[str, str]
+    moments: Callable[[float], Floats]
+    draw: Callable[[Request], Draws]
+    reads_nu: bool = False
+    takes_common: bool = True
+    exact_blocks: bool = False

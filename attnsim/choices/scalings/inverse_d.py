@@ -1,0 +1,26 @@
+"""One over d: the rule of maximal update parametrisation."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attnsim.choices.scalings.rule import Scaling
+from attnsim.words import mark
+
+
+def multiplier(dims: NDArray[np.float64], value: float | None) -> NDArray[np.float64]:
+    """Return 1/d."""
+    return 1.0 / dims
+
+
+SCALING = Scaling(
+    key="inverse_d",
+    title=mark("÷ d"),
+    formula=r"q \cdot k / d",
+    source="Yang et al., Tensor Programs V, 2022 (muP)",
+    sentences=(
+        mark("Divides by the dimension, as a law of large numbers for aligned vectors asks."),
+        mark("For independent vectors the scores shrink like 1/√d and the weights become uniform."),
+    ),
+    color="rule_inverse_d",
+    multiplier=multiplier,
+)

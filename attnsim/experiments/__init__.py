@@ -1,0 +1,14 @@
+"""Experiments: a Scenario goes in, ever better frozen Results come out."""
+
+from collections.abc import Callable, Iterator
+
+from attnsim.experiments import walk
+from attnsim.experiments.records import Walk
+from attnsim.scenario import Scenario
+from attnsim.vectors import Vectors
+
+Experiment = Callable[[Scenario, Vectors | None], Iterator[Walk]]
+
+EXPERIMENTS: dict[str, Experiment] = {
+    "walk": walk.run,
+}

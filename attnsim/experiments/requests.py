@@ -1,0 +1,31 @@
+"""From a Scenario to what a law is asked to draw."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attnsim.choices.laws import Request
+from attnsim.scenario import Scenario
+
+
+def request_for(scenario: Scenario, stream: str, steps: NDArray[np.int64], **which: Any) -> Request:
+    """Return the request for rows and keys of a scenario; `which` names them, as in `Request`."""
+    only_first = scenario.aligned == "one"
+    if not only_first:
+        which.pop("aligned_share", None)
+    return Request(
+        seed=scenario.seed,
+        stream=stream,
+        steps=steps,
+        sigma_q=scenario.sigma_q,
+        sigma_k=scenario.sigma_k,
+        mean_q=scenario.mean_q,
+        mean_k=scenario.mean_k,
+        rho=scenario.rho,
+        r_q=scenario.r_q,
+        r_k=scenario.r_k,
+        nu=scenario.nu,
+        only_first=only_first,
+        **which,
+    )

@@ -1,0 +1,21 @@
+"""Walk to weights: running sums, scores and softmax of one draw."""
+
+from attnsim.labs.lab import Lab
+from attnsim.words import mark
+
+LAB = Lab(
+    key="walk",
+    title=mark("Walk to weights"),
+    lesson=mark(
+        "A score adds up d random products: a random walk of d steps. The end points of the walks are the scores, "
+        "and the softmax of the scores are the weights."
+    ),
+    experiment="walk",
+    knobs=(
+        (mark("Draw"), ("dim", "keys", "seed")),
+        (mark("Components"), ("law", "nu", "sigma_q", "sigma_k", "mean_q", "mean_k")),
+        (mark("Correlation"), ("rho", "aligned", "r_q", "r_k")),
+        (mark("Ensemble"), ("rows",)),
+    ),
+    figures=("walk", "scores", "weights"),
+)

@@ -1,0 +1,197 @@
+"""Everything a run depends on, as one frozen record."""
+
+import math
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from attnsim.choices.laws import LAWS
+from attnsim.choices.scalings import SCALINGS, Rule, parse
+from attnsim.words import _
+
+MOST_RULES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """What a numeric field may hold, both ends included; slider, option and check read it."""
+
+    low: float
+    high: float
+    whole: bool = False
+    logarithmic: bool = False
+
+    def check(self, name: str, value: Any) -> None:
+        """Raise ValueError, naming the field, unless `value` may stand in it."""
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        fits = number and self.low <= value <= self.high  # nan fails here too
+        if not fits or (self.whole and value != int(value)):
+            kind = _("{name} must be a whole number in {low}..{high}, not {value}") if self.whole else _(
+                "{name} must lie in {low}..{high}, not {value}"
+            )
+            raise ValueError(
+                kind.format(name=name, low=_plain(self.low), high=_plain(self.high), value=_plain(value))
+            )
+
+
+def _plain(value: Any) -> str:
+    """Write a number without an exponent where it is short."""
+    if isinstance(value, float):
+        return f"{int(value)}" if value.is_integer() and abs(value) < 1e16 else f"{value:.6g}"
+    return str(value) if isinstance(value, int) else repr(value)
+
+
+def knob(default: float, low: float, high: float, *, whole: bool = False, logarithmic: bool = False) -> Any:
+    """Declare a numeric field and its limits."""
+    limits = Knob(low, high, whole, logarithmic)
+    return field(default=default, metadata={"knob": limits})
+
+
+def choice(default: str, *options: str) -> Any:
+    """Declare a field that holds one of a few words."""
+    return field(default=default, metadata={"options": options})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """Everything a run depends on: equal scenarios give equal results.
+
+    Attributes
+    ----------
+    dim : int
+        Components of a query or key, d_k.
+    keys : int
+        Keys of the row, n.
+    law : str
+        Law of the components, an id of `choices.laws`.
+    nu : float
+        Degrees of freedom of Student's t.
+    sigma_q, sigma_k : float
+        Standard deviation of a component.
+    mean_q, mean_k : float
+        Mean of a component.
+    rho : float
+        Corr(q_i, k_i).
+    aligned : str
+        Which keys have `rho`: "all", or "one" (key 0; the others are independent of the query).
+    r_q, r_k : float
+        Correlation between any two components of one vector.
+    scalings : tuple of str
+        Scale rules shown side by side, such as `("none", "power:0.25", "constant:8")`.
+    seed : int
+        Equal seeds give equal draws.
+    rows : int
+        Rows of the ensemble.
+
+    Raises
+    ------
+    ValueError
+        Names the field, its limits and the value.
+    """
+
+    dim: int = knob(256, 1, 65_536, whole=True, logarithmic=True)
+    keys: int = knob(32, 1, 65_536, whole=True, logarithmic=True)
+    law: str = choice("normal", *LAWS)
+    nu: float = knob(5.0, 1.0, 1000.0, logarithmic=True)
+    sigma_q: float = knob(1.0, 0.001, 1000.0, logarithmic=True)
+    sigma_k: float = knob(1.0, 0.001, 1000.0, logarithmic=True)
+    mean_q: float = knob(0.0, -100.0, 100.0)
+    mean_k: float = knob(0.0, -100.0, 100.0)
+    rho: float = knob(0.0, -1.0, 1.0)
+    aligned: str = choice("all", "all", "one")
+    r_q: float = knob(0.0, 0.0, 1.0)
+    r_k: float = knob(0.0, 0.0, 1.0)
+    scalings: tuple[str, ...] = field(default=("none", "inverse_sqrt", "inverse_d", "constant:8"))
+    seed: int = knob(7, 0, 2**63 - 1, whole=True)
+    rows: int = knob(2000, 1, 1_000_000, whole=True, logarithmic=True)
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            value = getattr(self, f.name)
+            if "knob" in f.metadata:
+                f.metadata["knob"].check(f.name, value)
+                object.__setattr__(self, f.name, int(value) if f.metadata["knob"].whole else float(value))
+            elif "options" in f.metadata and value not in f.metadata["options"]:
+                raise ValueError(
+                    _("{name} must be one of {options}, not {value}").format(
+                        name=f.name, options=", ".join(f.metadata["options"]), value=repr(value)
+                    )
+                )
+        self._check_scalings()
+        self._check_correlations()
+
+    def _check_scalings(self) -> None:
+        names = (self.scalings,) if isinstance(self.scalings, str) else tuple(self.scalings)
+        object.__setattr__(self, "scalings", names)
+        if not 1 <= len(names) <= MOST_RULES:
+            raise ValueError(
+                _("scalings must name 1..{most} rules, not {count}").format(most=MOST_RULES, count=len(names))
+            )
+        rules = [parse(name) for name in names]
+        seen = {(rule.scaling.key, rule.value) for rule in rules}
+        if len(seen) < len(rules):
+            raise ValueError(_("scalings must differ from each other, not {value}").format(value=", ".join(names)))
+
+    def _check_correlations(self) -> None:
+        if not LAWS[self.law].takes_common:
+            for name in ("r_q", "r_k"):
+                if getattr(self, name):
+                    raise ValueError(
+                        _("{name} must be 0 for the law {law}, whose components cannot share a factor, not {value}").format(
+                            name=name, law=self.law, value=_plain(getattr(self, name))
+                        )
+                    )
+        low, high = self.limits("rho")
+        if not low - 1e-12 <= self.rho <= high + 1e-12:
+            raise ValueError(
+                _("rho must lie in {low:.4g}..{high:.4g} when r_q is {r_q:g} and r_k is {r_k:g}, not {value:g}").format(
+                    low=low, high=high, r_q=self.r_q, r_k=self.r_k, value=self.rho
+                )
+            )
+
+    def limits(self, name: str) -> tuple[float, float]:
+        """Return what a numeric field may hold while all others stay as they are.
+
+        Notes
+        -----
+        Corr(q_i, k_i) has to leave both vectors their own variance: rho^2 <= (1 - r_q)(1 - r_k).
+        """
+        declared = knobs()[name]
+        if name == "rho":
+            reach = math.sqrt((1.0 - self.r_q) * (1.0 - self.r_k))
+            return -reach, reach
+        if name in ("r_q", "r_k"):
+            if not LAWS[self.law].takes_common:
+                return 0.0, 0.0
+            other = self.r_k if name == "r_q" else self.r_q
+            free = 1.0 - self.rho**2 / (1.0 - other) if other < 1.0 else float(self.rho == 0.0)
+            return declared.low, max(0.0, min(declared.high, free))
+        return declared.low, declared.high
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The scale rules, read."""
+        return tuple(parse(name) for name in self.scalings)
+
+    @property
+    def marginal_changed(self) -> bool:
+        """Whether correlation makes the components' law another than the one named."""
+        return self.law not in ("normal", "sign") and bool(self.rho or self.r_q or self.r_k)
+
+    def but(self, **changes: Any) -> "Scenario":
+        """Return the same scenario with some fields changed."""
+        return replace(self, **changes)
+
+
+def knobs() -> dict[str, Knob]:
+    """Return the numeric fields and their limits, in order."""
+    return {f.name: f.metadata["knob"] for f in fields(Scenario) if "knob" in f.metadata}
+
+
+def options() -> dict[str, tuple[str, ...]]:
+    """Return the fields that hold one word, and the words."""
+    return {f.name: f.metadata["options"] for f in fields(Scenario) if "options" in f.metadata}
+
+
+def offered_scalings() -> tuple[str, ...]:
+    """Return the ids of all scale rules."""
+    return tuple(SCALINGS)
