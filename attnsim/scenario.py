@@ -9,6 +9,8 @@ from attnsim.choices.scalings import SCALINGS, Rule, parse
 from attnsim.words import _
 
 MOST_RULES = 6
+ROUNDING = 1e-9  # by which rho may pass its limit, so that a limit that was printed can be typed
+LAST_DIGITS = 4e-16
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +27,13 @@ class Knob:
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
         fits = number and self.low <= value <= self.high  # nan fails here too
         if not fits or (self.whole and value != int(value)):
-            kind = _("{name} must be a whole number in {low}..{high}, not {value}") if self.whole else _(
-                "{name} must lie in {low}..{high}, not {value}"
+            wanted = (
+                _("{name} must be a whole number in {low}..{high}, not {value}")
+                if self.whole
+                else _("{name} must lie in {low}..{high}, not {value}")
             )
             raise ValueError(
-                kind.format(name=name, low=_plain(self.low), high=_plain(self.high), value=_plain(value))
+                wanted.format(name=name, low=_plain(self.low), high=_plain(self.high), value=_plain(value))
             )
 
 
@@ -136,12 +140,12 @@ class Scenario:
             for name in ("r_q", "r_k"):
                 if getattr(self, name):
                     raise ValueError(
-                        _("{name} must be 0 for the law {law}, whose components cannot share a factor, not {value}").format(
-                            name=name, law=self.law, value=_plain(getattr(self, name))
-                        )
+                        _(
+                            "{name} must be 0 for the law {law}, whose components cannot share a factor, not {value}"
+                        ).format(name=name, law=self.law, value=_plain(getattr(self, name)))
                     )
         low, high = self.limits("rho")
-        if not low - 1e-12 <= self.rho <= high + 1e-12:
+        if abs(self.rho) > high * (1.0 + ROUNDING):
             raise ValueError(
                 _("rho must lie in {low:.4g}..{high:.4g} when r_q is {r_q:g} and r_k is {r_k:g}, not {value:g}").format(
                     low=low, high=high, r_q=self.r_q, r_k=self.r_k, value=self.rho
@@ -163,8 +167,10 @@ class Scenario:
             if not LAWS[self.law].takes_common:
                 return 0.0, 0.0
             other = self.r_k if name == "r_q" else self.r_q
-            free = 1.0 - self.rho**2 / (1.0 - other) if other < 1.0 else float(self.rho == 0.0)
-            return declared.low, max(0.0, min(declared.high, free))
+            if self.rho == 0.0:
+                return declared.low, declared.high
+            free = 1.0 - self.rho**2 / (1.0 - other) - LAST_DIGITS if other < 1.0 else 0.0
+            return declared.low, max(0.0, free)
         return declared.low, declared.high
 
     @property

@@ -117,18 +117,21 @@ class Vectors:
     @property
     def queries(self) -> NDArray[np.float64]:
         """All queries of the head, shape (queries, dim)."""
-        return self.current.q[self.head]
+        rows: NDArray[np.float64] = self.current.q[self.head]
+        return rows
 
     @property
     def keys(self) -> NDArray[np.float64]:
         """All keys of the head, shape (keys, dim)."""
         layer = self.current
-        return layer.k[self.head // (layer.heads // layer.k.shape[0])]
+        rows: NDArray[np.float64] = layer.k[self.head // (layer.heads // layer.k.shape[0])]
+        return rows
 
     @property
     def query(self) -> NDArray[np.float64]:
         """The query of the row, shape (dim,)."""
-        return self.queries[self.row]
+        vector: NDArray[np.float64] = self.queries[self.row]
+        return vector
 
     @property
     def visible(self) -> int:

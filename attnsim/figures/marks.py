@@ -5,12 +5,12 @@ or a rule's role (`rule_none`, `rule_inverse_sqrt`, ...). Each face has its own 
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.floating]
+Floats = NDArray[np.floating[Any]] | NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def component_walks(
 
 
 @compiled
-def _component_walks(query, lean, common, own, residual, steps, walks):  # type: ignore[no-untyped-def]
+def _component_walks(query, lean, common, own, residual, steps, walks):
     rows, keys, _ = residual.shape
     for b in range(rows):
         for j in range(keys):

@@ -69,7 +69,7 @@ def query_blocks(
 
 
 @compiled
-def _query_blocks(key, sizes, first_row, own, mean, shared, sums, squares):  # type: ignore[no-untyped-def]
+def _query_blocks(key, sizes, first_row, own, mean, shared, sums, squares):
     k0, k1 = key[0], key[1]
     for b in range(sums.shape[0]):
         row = first_row + b
@@ -132,9 +132,7 @@ def gaussian_walks(
 
 
 @compiled
-def _gaussian_walks(  # type: ignore[no-untyped-def]
-    key, sums, squares, totals, first_row, first_key, usual, first, first_share, walks
-):
+def _gaussian_walks(key, sums, squares, totals, first_row, first_key, usual, first, first_share, walks):
     k0, k1 = key[0], key[1]
     rows, blocks, keys = walks.shape
     leans = np.empty(keys)
@@ -157,7 +155,7 @@ def _gaussian_walks(  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _leans(k0, k1, row, first_key, usual, first, total, special, out):  # type: ignore[no-untyped-def]
+def _leans(k0, k1, row, first_key, usual, first, total, special, out):
     """Fill in what multiplies the sum of q in each key's score: its offset and its own factor."""
     for j in range(0, out.size, 2):
         g, h = 0.0, 0.0

@@ -64,9 +64,9 @@ def philox4x32(counter: NDArray[Any], key: NDArray[Any], rounds: int = 10) -> ND
     .. [1] J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC'11, Sec. 3.3.
     """
     counter, key = np.asarray(counter, dtype=np.uint32), np.asarray(key, dtype=np.uint32)
-    for name, array, words in (("counter", counter, 4), ("key", key, 2)):
-        if array.ndim == 0 or array.shape[-1] != words:
-            raise ValueError(f"{name} needs shape (..., {words}); got {array.shape}")
+    for name, array, wanted in (("counter", counter, 4), ("key", key, 2)):
+        if array.ndim == 0 or array.shape[-1] != wanted:
+            raise ValueError(f"{name} needs shape (..., {wanted}); got {array.shape}")
     if not 1 <= rounds <= 16:
         raise ValueError(f"rounds must lie in 1..16, not {rounds}")
     shape = np.broadcast_shapes(counter.shape[:-1], key.shape[:-1])
@@ -78,7 +78,7 @@ def philox4x32(counter: NDArray[Any], key: NDArray[Any], rounds: int = 10) -> ND
 
 
 @compiled
-def philox(c0, c1, c2, c3, k0, k1, rounds=10):  # type: ignore[no-untyped-def]
+def philox(c0, c1, c2, c3, k0, k1, rounds=10):
     """Return four random 32-bit words, held in uint64 so that the compiler emits widening multiplies."""
     c0, c1, c2, c3 = uint64(c0), uint64(c1), uint64(c2), uint64(c3)
     k0, k1 = uint64(k0), uint64(k1)
@@ -95,14 +95,14 @@ def philox(c0, c1, c2, c3, k0, k1, rounds=10):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _philox_rows(counters, keys, rounds, out):  # type: ignore[no-untyped-def]
+def _philox_rows(counters, keys, rounds, out):
     for i in range(counters.shape[0]):
         c, k = counters[i], keys[i]
         out[i, 0], out[i, 1], out[i, 2], out[i, 3] = philox(c[0], c[1], c[2], c[3], k[0], k[1], rounds)
 
 
 @compiled
-def uniform_pair(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
+def uniform_pair(c0, c1, c2, c3, k0, k1):
     """Return two uniforms in (0, 1), never 0 or 1, with 53 random bits each."""
     w0, w1, w2, w3 = philox(c0, c1, c2, c3, k0, k1)
     first = ((w0 << HALF_WORD) | w1) >> MANTISSA_SHIFT
@@ -111,7 +111,7 @@ def uniform_pair(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def normal_pair(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
+def normal_pair(c0, c1, c2, c3, k0, k1):
     """Return two independent standard normals (Box and Muller 1958); they reach 8.6 sigma."""
     u, v = uniform_pair(c0, c1, c2, c3, k0, k1)
     radius = math.sqrt(-2.0 * math.log(u))
@@ -119,7 +119,7 @@ def normal_pair(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def chi_square(df, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
+def chi_square(df, c1, c2, c3, k0, k1):
     """Return a chi-square variate; the counter's first word counts the attempts.
 
     Marsaglia and Tsang, ACM TOMS 26, 2000, for the Gamma law of shape df/2; below shape 1 by their

@@ -8,9 +8,7 @@ from attnsim.kernels.compiled import compiled
 Floats = NDArray[np.float64]
 
 
-def row_sums(
-    walks: Floats, center: Floats, scale: Floats, edges: Floats, counts: NDArray[np.int64]
-) -> Floats:
+def row_sums(walks: Floats, center: Floats, scale: Floats, edges: Floats, counts: NDArray[np.int64]) -> Floats:
     """Return each row's mean powers of its standardised scores, and add the scores to a histogram.
 
     Parameters
@@ -39,7 +37,7 @@ def row_sums(
 
 
 @compiled
-def _row_sums(walks, center, inverse, edges, counts, powers):  # type: ignore[no-untyped-def]
+def _row_sums(walks, center, inverse, edges, counts, powers):
     rows, checkpoints, keys = walks.shape
     bins = counts.shape[1]
     for b in range(rows):

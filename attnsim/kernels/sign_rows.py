@@ -128,7 +128,7 @@ def sign_walks(
 
 
 @compiled
-def successes(uniform, n, cumulative):  # type: ignore[no-untyped-def]
+def successes(uniform, n, cumulative):
     """Return the least k with P(successes <= k) >= uniform."""
     low, high = 0, n
     while low < high:
@@ -141,7 +141,7 @@ def successes(uniform, n, cumulative):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _query_pluses(key, sizes, first_row, line, table, out):  # type: ignore[no-untyped-def]
+def _query_pluses(key, sizes, first_row, line, table, out):
     for b in range(out.shape[0]):
         for t in range(sizes.size):
             u, _ = uniform_pair(0, t, first_row + b, QUERY, key[0], key[1])
@@ -149,9 +149,7 @@ def _query_pluses(key, sizes, first_row, line, table, out):  # type: ignore[no-u
 
 
 @compiled
-def _sign_walks(  # type: ignore[no-untyped-def]
-    key, sizes, pluses, places, line, usual, first, first_share, numbers, centred, walks
-):
+def _sign_walks(key, sizes, pluses, places, line, usual, first, first_share, numbers, centred, walks):
     k0, k1 = key[0], key[1]
     rows, blocks, keys = walks.shape
     for b in range(rows):
@@ -175,7 +173,7 @@ def _sign_walks(  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _increment(u, v, n, plus, line, table, numbers, centred):  # type: ignore[no-untyped-def]
+def _increment(u, v, n, plus, line, table, numbers, centred):
     """Return a key's sum of q_i k_i over a block of n, from how often its sign is the query's."""
     scale_q, scale_k, mean_q, mean_k = numbers[0], numbers[1], numbers[2], numbers[3]
     if centred:

@@ -69,7 +69,7 @@ def student_variates(
 
 
 @compiled
-def _uniform(out, key, first_row, first_key):  # type: ignore[no-untyped-def]
+def _uniform(out, key, first_row, first_key):
     reach = math.sqrt(3.0)
     rows, keys, dim = out.shape
     for b in range(rows):
@@ -82,7 +82,7 @@ def _uniform(out, key, first_row, first_key):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _normal(out, key, first_row, first_key):  # type: ignore[no-untyped-def]
+def _normal(out, key, first_row, first_key):
     rows, keys, dim = out.shape
     for b in range(rows):
         for j in range(keys):
@@ -94,7 +94,7 @@ def _normal(out, key, first_row, first_key):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _student(out, key, first_row, first_key, nu, scale):  # type: ignore[no-untyped-def]
+def _student(out, key, first_row, first_key, nu, scale):
     rows, keys, dim = out.shape
     for b in range(rows):
         for j in range(keys):

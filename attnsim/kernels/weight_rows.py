@@ -40,7 +40,7 @@ def weight_rows(scores: Floats, factor: float) -> tuple[Floats, Floats]:
 
 
 @compiled
-def _weight_rows(scores, factor, largest, entropy):  # type: ignore[no-untyped-def]
+def _weight_rows(scores, factor, largest, entropy):
     rows, keys = scores.shape
     for b in range(rows):
         top = factor * scores[b, 0]

@@ -1,0 +1,99 @@
+"""Marks drawn with matplotlib: one function a kind."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from attnsim.figures.marks import Band, Bars, Cursor, Dots, Line, Mark, Paths, Rug, Text
+from attnsim.figures.palette import color, text_color
+
+DASHES = (0, (4.0, 2.6))
+
+
+def draw_mark(axes: Any, mark: Mark, theme: str) -> None:
+    """Draw one mark into matplotlib axes whose ranges are set."""
+    _DRAW[type(mark)](axes, mark, theme)
+
+
+def _line(axes: Any, mark: Line, theme: str) -> None:
+    axes.plot(
+        mark.x, mark.y, color=color(mark.role, theme), linewidth=0.72 * mark.width,
+        linestyle=DASHES if mark.dashed else "-", solid_joinstyle="round",
+    )
+
+
+def _band(axes: Any, mark: Band, theme: str) -> None:
+    axes.fill_between(mark.x, mark.low, mark.high, color=color(mark.role, theme), alpha=mark.opacity, linewidth=0.0)
+
+
+def _bars(axes: Any, mark: Bars, theme: str) -> None:
+    """Draw bars; those that touch become one shape, since the seams of many clear ones would show."""
+    look = {"color": color(mark.role, theme), "alpha": mark.opacity, "linewidth": 0.0}
+    touching = mark.centers.size > 1 and np.allclose(np.diff(mark.centers), mark.width, rtol=1e-6)
+    if touching:
+        edges = np.append(mark.centers - 0.5 * mark.width, mark.centers[-1] + 0.5 * mark.width)
+        axes.stairs(mark.heights, edges, fill=True, orientation="horizontal" if mark.across else "vertical", **look)
+    elif mark.across:
+        axes.barh(mark.centers, mark.heights, height=mark.width, **look)
+    else:
+        base = axes.get_ylim()[0] if axes.get_yscale() == "log" else 0.0
+        axes.bar(mark.centers, mark.heights - base, width=mark.width, bottom=base, **look)
+
+
+def _dots(axes: Any, mark: Dots, theme: str) -> None:
+    hue = color(mark.role, theme)
+    axes.plot(
+        mark.x, mark.y, "o", markersize=0.62 * mark.size, clip_on=False, zorder=4.0, markeredgewidth=0.5,
+        markerfacecolor="none" if mark.hollow else hue, markeredgecolor=hue if mark.hollow else color("card", theme),
+    )
+
+
+def _paths(axes: Any, mark: Paths, theme: str) -> None:
+    from matplotlib.collections import LineCollection
+
+    x = np.asarray(mark.x[: mark.shown], dtype=np.float64)
+    curves = np.asarray(mark.ys[: mark.shown], dtype=np.float64).T
+    lines = np.stack([np.broadcast_to(x, curves.shape), curves], axis=-1)
+    axes.add_collection(
+        LineCollection(list(lines), colors=color(mark.role, theme), alpha=mark.opacity, linewidths=0.4), autolim=False
+    )
+
+
+def _rug(axes: Any, mark: Rug, theme: str) -> None:
+    axes.vlines(
+        mark.values, 0.0, mark.height, transform=axes.get_xaxis_transform(), color=color(mark.role, theme),
+        alpha=mark.opacity, linewidth=0.45,
+    )
+
+
+def _cursor(axes: Any, mark: Cursor, theme: str) -> None:
+    look = {"color": color(mark.role, theme), "linewidth": 0.7, "linestyle": DASHES if mark.dashed else "-"}
+    if mark.across:
+        axes.axhline(mark.at, **look)
+    else:
+        axes.axvline(mark.at, **look)
+
+
+def _text(axes: Any, mark: Text, theme: str) -> None:
+    left, above = mark.anchor
+    axes.text(
+        mark.x, mark.y, mark.text,
+        color=text_color(mark.role, theme), fontsize=5.8, fontweight="bold" if mark.bold else "normal",
+        ha="left" if left < 0.25 else "right" if left > 0.75 else "center",
+        va="top" if above < 0.25 else "bottom" if above > 0.75 else "center",
+        bbox={"facecolor": color("card", theme), "alpha": 0.72, "edgecolor": "none", "pad": 0.6},
+        zorder=5.0, parse_math=False,
+    )
+
+
+_DRAW: dict[type, Callable[[Any, Any, str], None]] = {
+    Line: _line,
+    Band: _band,
+    Bars: _bars,
+    Dots: _dots,
+    Paths: _paths,
+    Rug: _rug,
+    Cursor: _cursor,
+    Text: _text,
+}

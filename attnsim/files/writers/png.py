@@ -1,0 +1,13 @@
+"""PNG, with the scenario in its text chunks."""
+
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any
+
+
+def write(drawing: Any, stream: BytesIO, provenance: Mapping[str, str], dpi: float) -> None:
+    """Write a matplotlib figure; every entry of `provenance` becomes a text chunk of its name."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    FigureCanvasAgg(drawing)
+    drawing.savefig(stream, format="png", dpi=dpi, facecolor=drawing.get_facecolor(), metadata=dict(provenance))
