@@ -1,6 +1,7 @@
 """What `import attnsim` offers: a facade over the rooms below, for scripts, notebooks and the command line."""
 
 import dataclasses
+import json
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from attnsim.experiments.records import Walk
 from attnsim.figures.marks import Figure
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
+from attnsim.version import __version__
 from attnsim.view import View
 from attnsim.words import _
 
@@ -23,6 +25,7 @@ __all__ = [
     "figure",
     "iterate",
     "load_vectors",
+    "provenance",
     "run",
     "save",
     "score_moments",
@@ -31,6 +34,7 @@ __all__ = [
 ]
 
 AnyPath = str | os.PathLike[str]
+ALWAYS = ("dim", "keys", "law", "scalings", "seed", "rows")  # what a figure's footer names in any case
 
 
 def iterate(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Walk]:
@@ -237,3 +241,97 @@ def _build(result: Walk, name: str, view: View) -> Figure:
             _("figure must be one of {known}, not {value}").format(known=", ".join(FIGURES), value=repr(name))
         )
     return FIGURES[name](result, view)
+
+
+def save(
+    result: Walk,
+    path: AnyPath,
+    view: View | None = None,
+    *,
+    figures: Sequence[str] = ("walk", "scores", "weights"),
+    theme: str = "print",
+    width_mm: float = 180.0,
+    dpi: float = 300.0,
+) -> Path:
+    """Write figures of a result side by side, with the scenario inside the file.
+
+    Parameters
+    ----------
+    result : Walk
+    path : str or path
+        Its suffix decides the format: png, svg or pdf.
+    view : View, optional
+        Playhead, marked keys, axes; everything at the end when left out.
+    figures : sequence of str
+        Keys of `attnsim.figures.FIGURES`, from left to right.
+    theme : str
+        "print", "light" or "dark".
+    width_mm : float
+        Width of the page in millimetres.
+    dpi : float
+        Dots per inch of a PNG.
+
+    Returns
+    -------
+    Path
+        The file.
+
+    Raises
+    ------
+    ValueError
+        If a value is out of its limits or the file cannot be written.
+    """
+    from attnsim.figures.headline import headline
+    from attnsim.figures.readouts import readouts
+    from attnsim.files import writers
+
+    view = _fitting(result, view)
+    title, detail = headline(result, view)
+    writers.save(
+        path,
+        [_build(result, name, view) for name in figures],
+        title=title,
+        detail=detail,
+        readouts=readouts(result, view),
+        provenance=provenance(result, view),
+        theme=theme,
+        width_mm=width_mm,
+        dpi=dpi,
+    )
+    return Path(path)
+
+
+def provenance(result: Walk, view: View) -> dict[str, str]:
+    """Return what a file keeps about where its figures come from: enough to make them again.
+
+    Returns
+    -------
+    dict of str to str
+        `attnsim:version`, `attnsim:scenario` and `attnsim:view` (JSON), `attnsim:vectors` (JSON) of real
+        vectors, `attnsim:caption` (a sentence) and `attnsim:footer` (a line to be printed).
+    """
+    from attnsim.figures.headline import describe
+
+    vectors, scenario = result.vectors, dataclasses.asdict(result.scenario)
+    kept = {
+        "attnsim:version": __version__,
+        "attnsim:scenario": json.dumps(scenario),
+        "attnsim:view": json.dumps(dataclasses.asdict(view)),
+        "attnsim:caption": describe(result),
+    }
+    if vectors is None:
+        usual = dataclasses.asdict(Scenario())
+        shown = [name for name in scenario if name in ALWAYS or scenario[name] != usual[name]]
+        parts = [f"{name} {_plain(scenario[name])}" for name in shown]
+    else:
+        place = {"layer": vectors.layer, "head": vectors.head, "row": vectors.row}
+        source = {"title": vectors.title, **place, "sha256": vectors.content_hash}
+        kept["attnsim:vectors"] = json.dumps(source, ensure_ascii=False)
+        parts = [vectors.title, *(f"{name} {number}" for name, number in place.items())]
+    return kept | {"attnsim:footer": f"attnsim {__version__} · " + ", ".join(parts)}
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -93,7 +93,7 @@ class Scenario:
     """
 
     dim: int = knob(256, 1, 65_536, whole=True, logarithmic=True)
-    keys: int = knob(32, 1, 65_536, whole=True, logarithmic=True)
+    keys: int = knob(64, 1, 65_536, whole=True, logarithmic=True)
     law: str = choice("normal", *LAWS)
     nu: float = knob(5.0, 1.0, 1000.0, logarithmic=True)
     sigma_q: float = knob(1.0, 0.001, 1000.0, logarithmic=True)

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator
 
-from attnsim.experiments import walk
 from attnsim.experiments.records import Walk
+from attnsim.experiments.walk import run as run_walk
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
 
 Experiment = Callable[[Scenario, Vectors | None], Iterator[Walk]]
 
 EXPERIMENTS: dict[str, Experiment] = {
-    "walk": walk.run,
+    "walk": run_walk,
 }

@@ -164,7 +164,8 @@ def _pair_moments(scenario: Scenario, dims: ArrayLike, of_dim: float | None, giv
         return independent_steps.factor_moments(dims, a_moments=a_moments, **given)
     steps = {name: value for name, value in given.items() if name not in ("r_q", "r_k")}
     mean_q, spread_q, rho = given["mean_q"], given["sigma_q"], given["rho"]
-    within = given["sigma_k"] ** 2 * (1.0 - rho**2) * (mean_q**2 + spread_q**2 * a_moments[2])
+    own = 1.0 - rho**2  # nothing of the key's own is left at 1, even where the query has no variance
+    within = given["sigma_k"] ** 2 * own * (mean_q**2 + spread_q**2 * a_moments[2]) if own else 0.0
     if scenario.law == "sign":
         raw = independent_steps.sign_step(**steps, centred=True)
     else:

@@ -96,7 +96,7 @@ class Row:
 
     def scores(self, index: int) -> Floats:
         """Return the raw scores at a checkpoint, shape (keys,)."""
-        return self.walks[index].astype(np.float64)
+        return np.asarray(self.walks[index], dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from attnsim.experiments import real_walk
 from attnsim.experiments.checkpoints import Whole, row_checkpoints
 from attnsim.experiments.closed_forms import theory_at
 from attnsim.experiments.ensemble import EnsembleDraw
-from attnsim.experiments.records import Floats, Row, Theory, Walk
+from attnsim.experiments.records import Floats, Row, Walk
 from attnsim.experiments.requests import request_for
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
@@ -137,6 +137,3 @@ def last(scenario: Scenario, vectors: Vectors | None = None) -> Walk:
         pass
     assert result is not None
     return result
-
-
-__all__ = ["RowDraw", "Theory", "last", "run"]

@@ -41,7 +41,7 @@ def test_chunks_in_order_give_the_bits_of_one_chunk_after_another():
 
 
 def test_intervals_of_rows_that_share_a_query_hold_the_truth_in_95_percent():
-    # variance of a score is 64 * (1 + rho^2); scores of a row are far from independent: sd(row mean) is rho * 8 * sqrt 2
+    # scores of a row are far from independent here: their common mean rho |q|^2 moves by rho * 8 * sqrt 2
     generator = np.random.default_rng(2)
     outside = dict.fromkeys(("mean", "sd", "within_sd"), 0)
     trials, rows, rho = 400, 400, 0.6

@@ -64,8 +64,10 @@ def test_six_rules_leave_room_for_the_models_own():
 
 @pytest.mark.parametrize(("n", "m", "dim"), [(1, 1, 1), (1, 5, 3), (5, 1, 3), (3, 4, 2000)])
 def test_the_smallest_files_have_a_result(n, m, dim):
-    vectors = made_up(n=n, m=m, dim=dim).at(head=0)if n > 7 else Vectors(
-        "made up", (Layer("layer", np.ones((1, n, dim)), np.ones((1, m, dim))),)
+    vectors = (
+        made_up(n=n, m=m, dim=dim).at(head=0)
+        if n > 7
+        else Vectors("made up", (Layer("layer", np.ones((1, n, dim)), np.ones((1, m, dim))),))
     )
     result = last(Scenario(), vectors)
     assert result.complete

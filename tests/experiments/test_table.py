@@ -20,7 +20,8 @@ def test_every_dimension_and_rule_has_a_record_in_order():
 
 @pytest.mark.parametrize("law", ["normal", "sign", "uniform"])
 def test_the_spread_of_scaled_scores_is_what_each_rule_makes_of_the_root_of_d(law):
-    scenario = Scenario(law=law, keys=16, rows=3000, seed=4, scalings=("none", "inverse_sqrt", "inverse_d", "constant:8"))
+    rules = ("none", "inverse_sqrt", "inverse_d", "constant:8")
+    scenario = Scenario(law=law, keys=16, rows=3000, seed=4, scalings=rules)
     for record in table(scenario, [16, 64]):
         factor = {"none": 1, "inverse_sqrt": record["dim"] ** -0.5, "inverse_d": 1 / record["dim"], "constant:8": 1 / 8}
         truth = factor[record["scaling"]] * np.sqrt(record["dim"])
@@ -29,7 +30,7 @@ def test_the_spread_of_scaled_scores_is_what_each_rule_makes_of_the_root_of_d(la
 
 
 def test_largest_weights_agree_with_exact_quadrature():
-    # E p_max for d = 64 with 16 keys, chi-mixed: 0.846 unscaled, 0.247 after 1/sqrt d (quadrature, to 3 digits at n = 16)
+    # E p_max for 16 keys at d = 64, by quadrature to 3 digits: 0.846 unscaled, 0.247 after 1/sqrt d
     records = table(Scenario(keys=16, rows=20_000, seed=1, scalings=("none", "inverse_sqrt")), [64])
     assert records[0]["largest_weight_mean"] == pytest.approx(0.846, abs=5 * 0.17 / np.sqrt(20_000) + 0.001)
     assert records[1]["largest_weight_mean"] == pytest.approx(0.247, abs=5 * 0.09 / np.sqrt(20_000) + 0.001)

@@ -56,7 +56,9 @@ def test_counters_and_keys_broadcast():
     assert words[1, 2].tolist() == exact_philox(counters[1, 2].tolist(), keys[1, 0].tolist(), 10)
 
 
-@pytest.mark.parametrize(("counter", "key", "message"), [((3,), (2,), r"counter .* \(3,\)"), ((4,), (3,), r"key .* \(3,\)")])
+@pytest.mark.parametrize(
+    ("counter", "key", "message"), [((3,), (2,), r"counter .* \(3,\)"), ((4,), (3,), r"key .* \(3,\)")]
+)
 def test_a_wrong_shape_is_refused_by_name(counter, key, message):
     with pytest.raises(ValueError, match=message):
         rng.philox4x32(np.zeros(counter, np.uint32), np.zeros(key, np.uint32))

@@ -75,7 +75,11 @@ def _rows(request: Request, fill: Fill, start: int, rows: int, walks: Floats) ->
             lean, left = np.stack((lean_rest, lean_rest), axis=1), np.stack((left_rest, left_rest), axis=1)
         walks[:, :, j : j + keys] = component_walks(query, lean, common, left, residual, request.steps)
     aligned = np.full(rows, request.rho)
-    return (*_given_query(request, query, own, rho), *_given_query(request, query, own, aligned), _running(request, query**2))
+    return (
+        *_given_query(request, query, own, rho),
+        *_given_query(request, query, own, aligned),
+        _running(request, query**2),
+    )
 
 
 def _lean(request: Request, own: Floats, rho: Floats) -> tuple[Floats, Floats]:

@@ -73,7 +73,9 @@ def save(
     _check("width_mm", width_mm, WIDTHS)
     _check("dpi", dpi, RESOLUTIONS)
     if theme not in THEMES:
-        raise ValueError(_("theme must be one of {known}, not {value}").format(known=", ".join(THEMES), value=repr(theme)))
+        raise ValueError(
+            _("theme must be one of {known}, not {value}").format(known=", ".join(THEMES), value=repr(theme))
+        )
     if not figures:
         raise ValueError(_("figures must hold at least one figure, not none"))
     if not target.parent.is_dir():

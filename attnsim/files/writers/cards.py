@@ -44,7 +44,9 @@ def draw_cards(page: Page, rows: list[Row], left: float, top: float, width: floa
         before = rows[i - 1][-1].group if i else ""
         for j, card in enumerate(row):
             if card.group != before and named:
-                page.words(left + j * wide, y + 0.5, _(_GROUPS[card.group]), size=5.0, role="muted", bold=True, most=wide)
+                page.words(
+                    left + j * wide, y + 0.5, _(_GROUPS[card.group]), size=5.0, role="muted", bold=True, most=wide
+                )
             before = card.group
             _card(page, card, left + j * wide, y + (3.0 if named else 3.0 - NAME_HEIGHT), wide - 2.5)
         y += height
@@ -60,7 +62,14 @@ def _card(page: Page, card: Readout, x: float, y: float, width: float) -> None:
     if card.deviation_text:
         role = _TONES[card.tone]
         page.words(
-            x + width, y + 3.0, card.deviation_text, size=5.2, role=role, bold=True, right=True, most=x + width - end - 0.8
+            x + width,
+            y + 3.0,
+            card.deviation_text,
+            size=5.2,
+            role=role,
+            bold=True,
+            right=True,
+            most=x + width - end - 0.8,
         )
     gauge = 0.3 * width if card.low is not None else 0.0
     page.words(x, y + 6.1, card.theory_text, size=5.2, role="muted", most=width - gauge - 0.6)

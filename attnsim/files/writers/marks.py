@@ -18,8 +18,12 @@ def draw_mark(axes: Any, mark: Mark, theme: str) -> None:
 
 def _line(axes: Any, mark: Line, theme: str) -> None:
     axes.plot(
-        mark.x, mark.y, color=color(mark.role, theme), linewidth=0.72 * mark.width,
-        linestyle=DASHES if mark.dashed else "-", solid_joinstyle="round",
+        mark.x,
+        mark.y,
+        color=color(mark.role, theme),
+        linewidth=0.72 * mark.width,
+        linestyle=DASHES if mark.dashed else "-",
+        solid_joinstyle="round",
     )
 
 
@@ -44,8 +48,15 @@ def _bars(axes: Any, mark: Bars, theme: str) -> None:
 def _dots(axes: Any, mark: Dots, theme: str) -> None:
     hue = color(mark.role, theme)
     axes.plot(
-        mark.x, mark.y, "o", markersize=0.62 * mark.size, clip_on=False, zorder=4.0, markeredgewidth=0.5,
-        markerfacecolor="none" if mark.hollow else hue, markeredgecolor=hue if mark.hollow else color("card", theme),
+        mark.x,
+        mark.y,
+        "o",
+        markersize=0.62 * mark.size,
+        clip_on=False,
+        zorder=4.0,
+        markeredgewidth=0.5,
+        markerfacecolor="none" if mark.hollow else hue,
+        markeredgecolor=hue if mark.hollow else color("card", theme),
     )
 
 
@@ -62,8 +73,13 @@ def _paths(axes: Any, mark: Paths, theme: str) -> None:
 
 def _rug(axes: Any, mark: Rug, theme: str) -> None:
     axes.vlines(
-        mark.values, 0.0, mark.height, transform=axes.get_xaxis_transform(), color=color(mark.role, theme),
-        alpha=mark.opacity, linewidth=0.45,
+        mark.values,
+        0.0,
+        mark.height,
+        transform=axes.get_xaxis_transform(),
+        color=color(mark.role, theme),
+        alpha=mark.opacity,
+        linewidth=0.45,
     )
 
 
@@ -78,12 +94,17 @@ def _cursor(axes: Any, mark: Cursor, theme: str) -> None:
 def _text(axes: Any, mark: Text, theme: str) -> None:
     left, above = mark.anchor
     axes.text(
-        mark.x, mark.y, mark.text,
-        color=text_color(mark.role, theme), fontsize=5.8, fontweight="bold" if mark.bold else "normal",
+        mark.x,
+        mark.y,
+        mark.text,
+        color=text_color(mark.role, theme),
+        fontsize=5.8,
+        fontweight="bold" if mark.bold else "normal",
         ha="left" if left < 0.25 else "right" if left > 0.75 else "center",
         va="top" if above < 0.25 else "bottom" if above > 0.75 else "center",
         bbox={"facecolor": color("card", theme), "alpha": 0.72, "edgecolor": "none", "pad": 0.6},
-        zorder=5.0, parse_math=False,
+        zorder=5.0,
+        parse_math=False,
     )
 
 

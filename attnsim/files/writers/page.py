@@ -3,6 +3,7 @@
 Places are millimetres from the upper left corner, so that a page looks alike at every width.
 """
 
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -13,7 +14,7 @@ from attnsim.figures.readouts import Readout
 
 INCH = 25.4  # millimetres
 EDGE, GAP = 5.0, 4.5
-HEADER, FOOTER = 7.5, 4.0
+HEADER, FOOTER = 6.0, 4.0
 WIDTH_SHARES = {"walk": 1.34}  # of a figure; the others take 1
 SMALLEST = 4.5  # points
 
@@ -23,7 +24,9 @@ def settings() -> Iterator[None]:
     """Use matplotlib's own settings, whatever the user's style file says, with stable and embedded output."""
     import matplotlib as mpl
 
-    with mpl.rc_context():
+    with warnings.catch_warnings(), mpl.rc_context():
+        # a file's title may be in a script that the bundled font lacks: boxes are drawn, a warning helps nobody
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         mpl.rcdefaults()
         mpl.rcParams.update(
             {
@@ -72,7 +75,9 @@ class Page:
         tall = max(58.0, min(0.5 * self.width, 96.0)) if len(figures) > 1 else 0.8 * self.width
         cards = sum(heights(rows)) + (3.0 if rows else 0.0)
         self.height = top + tall + cards + (FOOTER if self.footer else 0.0) + 2.5
-        self.drawing = Drawing(figsize=(self.width / INCH, self.height / INCH), facecolor=color("page", self.theme), dpi=300)
+        self.drawing = Drawing(
+            figsize=(self.width / INCH, self.height / INCH), facecolor=color("page", self.theme), dpi=300
+        )
         self._renderer = FigureCanvasAgg(self.drawing).get_renderer()
         self._header()
         left = EDGE
@@ -122,9 +127,11 @@ class Page:
         most: float | None = None,
         right: bool = False,
         turned: bool = False,
+        backed: str | None = None,
     ) -> float:
         """Write words on a baseline and return where they end (or begin, when `right`), in mm.
 
+        With `backed`, a colour, little behind them shows through.
         Words longer than `most` become smaller, and at the smallest size end in an ellipsis.
         """
         artist = self.drawing.text(
@@ -138,15 +145,17 @@ class Page:
             va="center" if turned else "baseline",
             rotation=90.0 if turned else 0.0,
             parse_math=False,
+            bbox=None if backed is None else {"facecolor": backed, "edgecolor": "none", "alpha": 0.85, "pad": 0.8},
+            zorder=6.0,
         )
         if most is not None:
             self._fit(artist, most)
         length = self.length(artist)
-        return x - length if right else x + length
+        return float(x - length if right else x + length)
 
     def length(self, artist: Any) -> float:
         """Return the width of words, in mm."""
-        return float(artist.get_window_extent(self._renderer).width) / self.drawing.dpi * INCH
+        return float(artist.get_window_extent(self._renderer).width / self.drawing.dpi * INCH)
 
     def lengths(self, runs: Sequence[tuple[str, str]], size: float) -> float:
         """Return the width of runs of words, the first of them bold, in mm, without the gaps."""

@@ -40,8 +40,14 @@ def _card(page: Page, left: float, top: float, width: float, height: float) -> N
     x, y, wide, tall = page.box(left, top - 1.0, width, height + 1.5)
     page.drawing.add_artist(
         Rectangle(
-            (x, y), wide, tall, transform=page.drawing.transFigure, facecolor=color("card", page.theme),
-            edgecolor=color("border", page.theme), linewidth=0.5, zorder=-5,
+            (x, y),
+            wide,
+            tall,
+            transform=page.drawing.transFigure,
+            facecolor=color("card", page.theme),
+            edgecolor=color("border", page.theme),
+            linewidth=0.5,
+            zorder=-5,
         )
     )
 
@@ -115,13 +121,14 @@ def _heading(page: Page, plot: Plot, left: float, top: float, width: float) -> N
     runs = list(plot.heading)
     if not runs:
         return
-    gap = 1.4
+    gap, card = 1.4, color("card", page.theme)
     spaces = gap * (len(runs) - 1) + 1.0
     size = next(
         (s for s in (6.2, 5.8, 5.4, 5.0) if page.lengths(runs, s) + spaces <= width), 4.6
     )  # one size for all runs, so that they read as one line
     x = left + width - page.lengths(runs, size) - spaces + 1.0 if plot.heading_side == "right" else left + 1.2
     for i, (text, role) in enumerate(runs):
-        x = page.words(x, top + 0.2, text, size=size, role=role, bold=i == 0, most=left + width + 0.5 - x) + gap
-
-
+        x = (
+            page.words(x, top + 0.2, text, size=size, role=role, bold=i == 0, most=left + width + 0.5 - x, backed=card)
+            + gap
+        )

@@ -1,11 +1,13 @@
 """SVG with text as outlines, and the scenario in its metadata."""
 
+import re
 from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 from xml.sax.saxutils import escape
 
 _CLOSE = b"</metadata>"
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")  # XML has no way to hold these
 
 
 def write(drawing: Any, stream: BytesIO, provenance: Mapping[str, str], dpi: float) -> None:
@@ -16,8 +18,10 @@ def write(drawing: Any, stream: BytesIO, provenance: Mapping[str, str], dpi: flo
     plain = BytesIO()
     drawing.savefig(plain, format="svg", facecolor=drawing.get_facecolor(), metadata={"Date": None})
     before, found, after = plain.getvalue().partition(_CLOSE)
-    entries = "".join(
-        f'  <{name} xmlns:{name.partition(":")[0]}="urn:{name.partition(":")[0]}">{escape(text)}</{name}>\n'
-        for name, text in provenance.items()
-    )
+    entries = "".join(_element(name, text) for name, text in provenance.items())
     stream.write(before + entries.encode() + found + after)
+
+
+def _element(name: str, text: str) -> str:
+    space = name.partition(":")[0]
+    return f'  <{name} xmlns:{space}="urn:{space}">{escape(_CONTROL.sub(" ", text))}</{name}>\n'

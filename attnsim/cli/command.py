@@ -1,0 +1,47 @@
+"""What a command is made of."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """What the other face can do; handed in from above, since the command line sees no Qt.
+
+    Attributes
+    ----------
+    missing : callable
+        () -> why no window can open here, in one sentence; empty if one can.
+    open : callable
+        file or None -> exit code, when the window is closed.
+    measure : callable
+        () -> numbers by name.
+    """
+
+    missing: Callable[[], str]
+    open: Callable[[Path | None], int]
+    measure: Callable[[], dict[str, float]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """A command as the registry knows it.
+
+    Attributes
+    ----------
+    key : str
+        The word a user types.
+    sentence : str
+        What it does, marked for the catalogue.
+    add_options : callable
+        Adds its options to a parser.
+    run : callable
+        (options read, window) -> exit code.
+    """
+
+    key: str
+    sentence: str
+    add_options: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace, Window], int]

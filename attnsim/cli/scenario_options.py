@@ -1,0 +1,122 @@
+"""Options that make a Scenario: one a field, with the field's own limits."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Collection
+from dataclasses import MISSING, fields
+from typing import Any
+
+from attnsim.scenario import Scenario, knobs, offered_scalings, options
+from attnsim.words import _, mark
+
+MEANINGS = {
+    "dim": mark("components of a query or key"),
+    "keys": mark("keys of a row"),
+    "law": mark("law of the components"),
+    "nu": mark("degrees of freedom of Student's t"),
+    "sigma_q": mark("standard deviation of a query's components"),
+    "sigma_k": mark("standard deviation of a key's components"),
+    "mean_q": mark("mean of a query's components"),
+    "mean_k": mark("mean of a key's components"),
+    "rho": mark("correlation between a query's component and a key's"),
+    "aligned": mark("which keys have that correlation"),
+    "r_q": mark("correlation between components of a query"),
+    "r_k": mark("correlation between components of a key"),
+    "scalings": mark("scale rules, with commas between"),
+    "seed": mark("equal seeds give equal draws"),
+    "rows": mark("rows of the ensemble"),
+}
+
+
+def add(parser: ArgumentParser, leave_out: Collection[str] = ()) -> None:
+    """Add an option for each field of the Scenario that is not left out."""
+    group = parser.add_argument_group(_("scenario"))
+    for f in fields(Scenario):
+        if f.name not in leave_out:
+            # left as text: the Scenario checks it and names the field, as for every other face
+            group.add_argument(
+                "--" + f.name.replace("_", "-"), dest=f.name, metavar=_metavar(f.name), help=_help(f.name, f.default)
+            )
+
+
+def _metavar(name: str) -> str:
+    if name in options():
+        return "{" + ",".join(options()[name]) + "}"
+    if name == "scalings":
+        return "RULE,..."
+    return "N" if knobs()[name].whole else "X"
+
+
+def _help(name: str, default: Any) -> str:
+    assert default is not MISSING
+    meaning = _(MEANINGS[name])
+    if name == "scalings":
+        offered, chosen = ", ".join(offered_scalings()), ",".join(default)
+        return _("{meaning}: {offered}; default {default}").format(meaning=meaning, offered=offered, default=chosen)
+    if name in options():
+        return _("{meaning}; default {default}").format(meaning=meaning, default=default)
+    limits = knobs()[name]
+    return _("{meaning}, {low}..{high}; default {default}").format(
+        meaning=meaning, low=number_text(limits.low), high=number_text(limits.high), default=number_text(default)
+    )
+
+
+def number_text(value: float) -> str:
+    """Return a number without an exponent where it is whole."""
+    return str(int(value)) if value == int(value) else f"{value:g}"
+
+
+def number(text: str) -> float | str:
+    """Return a number, whole where it is written so; text that is none stays text, to be refused by its field."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def whole(name: str, text: str, low: int, high: int | None = None) -> int:
+    """Return a whole number within limits.
+
+    Raises
+    ------
+    ValueError
+        Names the option, its limits and the text.
+    """
+    value = number(text)
+    if isinstance(value, int) and low <= value and (high is None or value <= high):
+        return value
+    if high is None:
+        raise ValueError(
+            _("{name} must be a whole number from {low}, not {value}").format(name=name, low=low, value=repr(text))
+        )
+    raise ValueError(
+        _("{name} must be a whole number in {low}..{high}, not {value}").format(
+            name=name, low=low, high=high, value=repr(text)
+        )
+    )
+
+
+def listed(text: str) -> list[str]:
+    """Return the parts of a list with commas."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def read(given: Namespace) -> Scenario:
+    """Return the Scenario of the options given.
+
+    Raises
+    ------
+    ValueError
+        Names the field, its limits and the value.
+    """
+    chosen: dict[str, Any] = {}
+    for f in fields(Scenario):
+        text = getattr(given, f.name, None)
+        if text is None:
+            continue
+        if f.name == "scalings":
+            chosen[f.name] = tuple(listed(text))
+        else:
+            chosen[f.name] = number(text) if f.name in knobs() else text
+    return Scenario(**chosen)

@@ -1,0 +1,90 @@
+"""What the playhead points at."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attnsim.choices.scalings import Rule
+from attnsim.experiments.records import Walk
+from attnsim.figures.numbers import count
+from attnsim.view import View
+from attnsim.words import _
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One result at one dimension.
+
+    Attributes
+    ----------
+    index : int
+        Checkpoint of the row.
+    step : int
+        Its dimension m: how many components are summed.
+    scores : float64 array, shape (keys,)
+        Raw scores of the row there.
+    highlighted : tuple of (int, int)
+        Marked and hovered keys that exist: (number of the highlight colour, key).
+    """
+
+    index: int
+    step: int
+    scores: Floats
+    highlighted: tuple[tuple[int, int], ...]
+
+
+def moment(result: Walk, view: View) -> Moment:
+    """Return what the playhead points at: the checkpoint at or just below it."""
+    row = result.row
+    index = max(0, row.index(view.playhead))
+    marked = tuple((slot, key) for slot, key in enumerate(view.highlighted) if 0 <= key < row.keys)
+    return Moment(index=index, step=int(row.steps[index]), scores=row.scores(index), highlighted=marked)
+
+
+def rule_of(result: Walk, view: View) -> Rule:
+    """Return the rule the view asks for, or the first one."""
+    rules = result.scenario.rules
+    return next((rule for rule in rules if rule.name == view.rule), rules[0])
+
+
+def rule_roles(rules: tuple[Rule, ...]) -> tuple[str, ...]:
+    """Return the colour role of each rule: a second one of the same kind (÷ 8 and ÷ 3) takes a colour of its own."""
+    roles: list[str] = []
+    for rule in rules:
+        role = rule.scaling.color
+        taken = sum(other == role or other.startswith(f"{role}_again") for other in roles)
+        roles.append(f"{role}_again_{taken}" if taken else role)
+    return tuple(roles)
+
+
+def role_of(rule: Rule, rules: tuple[Rule, ...]) -> str:
+    """Return the colour role of one of the rules."""
+    return rule_roles(rules)[rules.index(rule)]
+
+
+def key_label(key: int) -> str:
+    """Return the words beside a highlighted key."""
+    return _("key {number}").format(number=key)
+
+
+def shown_of(shown: int, total: int, drawn: int) -> str:
+    """Return how many of the row's keys are meant, or an empty string when it is all of them."""
+    if drawn < total:
+        return _("first {drawn} of {total} keys").format(drawn=count(drawn), total=count(total))
+    if shown < total:
+        return _("{shown} of {total} keys").format(shown=count(shown), total=count(total))
+    return ""
+
+
+def plain_law(result: Walk) -> bool:
+    """Whether the law over draws is the plain one: mean 0, spread the root of the dimension."""
+    s = result.scenario
+    return (
+        result.vectors is None
+        and s.mean_q == s.mean_k == s.rho == s.r_q == s.r_k == 0.0
+        and s.sigma_q == s.sigma_k == 1.0
+        and bool(np.isfinite(result.theory.sd[-1]))
+    )

@@ -1,0 +1,104 @@
+"""How numbers are written in pictures, and where ticks stand."""
+
+import math
+
+from attnsim.words import _, several
+
+MINUS = "\N{MINUS SIGN}"
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def number(value: float, scale: float | None = None) -> str:
+    """Write a number with about four digits.
+
+    Parameters
+    ----------
+    value : float
+    scale : float, optional
+        A size that says how many decimals matter, such as the spread beside a mean; the value itself when left out.
+
+    Returns
+    -------
+    str
+        "–" for nan; with a minus sign, not a hyphen.
+    """
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return ("" if value > 0 else MINUS) + "∞"
+    size = abs(value if scale is None or not scale > 0.0 or math.isinf(scale) else scale)
+    if size and not 1e-3 <= size < 1e7:
+        return _scientific(value)
+    decimals = 3 if size < 10 else 2 if size < 100 else 1 if size < 1000 else 0
+    if 0.0 < size < 0.1:
+        decimals = min(6, 1 - math.floor(math.log10(size)) + 1)
+    return _signs(f"{value:,.{decimals}f}")
+
+
+def signed(value: float, decimals: int = 1) -> str:
+    """Write a difference with its sign."""
+    return _signs(f"{value:+,.{decimals}f}")
+
+
+def count(value: int) -> str:
+    """Write a whole number with separated thousands."""
+    return f"{value:,}"
+
+
+def some_keys(amount: int) -> str:
+    """Write "1 key" or "32 keys"."""
+    return several("{count} key", "{count} keys", amount).format(count=count(amount))
+
+
+def share_text(share: float) -> str:
+    """Write a weight, 0..1, with three decimals, or two digits where these would say 0."""
+    if share >= 0.001 or share == 0.0:
+        return f"{share:.3f}"
+    return _scientific(float(f"{share:.1e}"))
+
+
+def entropy_text(nats: float, bits: bool) -> str:
+    """Write an entropy given in nats, in the unit asked for."""
+    if bits:
+        return _("{value} bits").format(value=f"{abs(nats) / math.log(2.0):.2f}")
+    return _("{value} nats").format(value=f"{abs(nats):.2f}")
+
+
+def ticks(low: float, high: float, most: int = 5) -> tuple[tuple[float, str], ...]:
+    """Return at most about `most` ticks at round numbers within a range."""
+    span = high - low
+    if not (span > 0.0 and math.isfinite(span)):
+        return ()
+    rough = span / most
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = power * next(m for m in (1.0, 2.0, 5.0, 10.0) if m * power >= rough * 0.999)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    places = max(0, -math.floor(math.log10(step) + 1e-9))
+    largest = max(abs(first), abs(last)) * step
+    if largest >= 1e6 or places > 4:
+        return tuple((i * step, _scientific(i * step)) for i in range(first, last + 1))
+    return tuple((i * step, _signs(f"{i * step:,.{places}f}") if i else "0") for i in range(first, last + 1))
+
+
+def step_ticks(dim: int) -> tuple[tuple[float, str], ...]:
+    """Return ticks of the dimension: quarters of a power of two, else round numbers."""
+    if dim < 8:
+        every = 1 if dim <= 4 else 2
+        return tuple((float(i), str(i)) for i in range(0, dim + 1, every))
+    if dim & (dim - 1) == 0:
+        return tuple((dim * i / 4, count(dim * i // 4)) for i in range(5))
+    return ticks(0.0, float(dim), 5)
+
+
+def _scientific(value: float) -> str:
+    if value == 0.0:
+        return "0"
+    mantissa, _e, exponent = f"{value:.3g}".partition("e") if "e" in f"{value:.3g}" else f"{value:.2e}".partition("e")
+    digits = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
+    return _signs(f"{digits}·10") + str(int(exponent)).translate(_SUPERSCRIPT)
+
+
+def _signs(text: str) -> str:
+    if text.lstrip("+-").strip("0.,") == "" and text[:1] == "-":
+        text = text[1:]  # no "-0.00"
+    return text.replace("-", MINUS)

@@ -1,0 +1,270 @@
+"""The cards under the figures: one measured number each, beside what theory says of it.
+
+Numbers of this row are compared with the row's own law given its query; numbers of the ensemble with the law over
+draws. The two are never mixed: one row's spread is ||q||, not sqrt(d), and says so.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+
+from attnsim.experiments.records import Estimate, Walk
+from attnsim.figures.moment import Floats, Moment, moment, rule_of
+from attnsim.figures.numbers import entropy_text, number, share_text, signed
+from attnsim.figures.softmax import largest_keys, row_weights
+from attnsim.view import View
+from attnsim.words import _
+
+GOOD, DOUBTFUL = 2.0, 3.3  # standard errors
+SATURATED = 0.9  # a largest weight from here on counts as saturated
+
+Tone = Literal["good", "plain", "warn", "saturated"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readout:
+    """One card.
+
+    Attributes
+    ----------
+    key : str
+        Stable name.
+    group : {"row", "ensemble", "weights"}
+        Whose number it is.
+    title, value_text, theory_text, deviation_text : str
+        Ready to show; the last may be empty.
+    value : float
+    theory, low, high, deviation : float or None
+        For the gauge: prediction, 95 % interval around the value, and (value - theory) in standard errors;
+        None where there is none.
+    tone : {"good", "plain", "warn", "saturated"}
+    """
+
+    key: str
+    group: Literal["row", "ensemble", "weights"]
+    title: str
+    value_text: str
+    theory_text: str
+    value: float
+    deviation_text: str = ""
+    theory: float | None = None
+    low: float | None = None
+    high: float | None = None
+    deviation: float | None = None
+    tone: Tone = "plain"
+
+
+def readouts(result: Walk, view: View) -> tuple[Readout, ...]:
+    """Return all cards at the playhead: this row's, the ensemble's, the weights'.
+
+    Parameters
+    ----------
+    result : Walk
+    view : View
+
+    Returns
+    -------
+    tuple of Readout
+        In the order of the groups; no ensemble card before the first rows are drawn or at dimension 0.
+    """
+    now = moment(result, view)
+    return (*_row(result, now), *_ensemble(result, view, now), *_weights(result, view, now))
+
+
+def _row(result: Walk, now: Moment) -> tuple[Readout, ...]:
+    row, scores = result.row, now.scores
+    title_mean, title_sd = _("Mean of this row"), _("Spread of this row")
+    if row.aligned_key is not None and row.keys > row.aligned_key:
+        scores = np.delete(scores, row.aligned_key)
+        title_mean = _("Mean of this row without key {key}").format(key=row.aligned_key)
+        title_sd = _("Spread of this row without key {key}").format(key=row.aligned_key)
+    mean, sd = float(row.mean[now.index]), float(row.sd[now.index])
+    cards = []
+    if scores.size:
+        value = float(scores.mean())
+        error = sd / math.sqrt(scores.size) if now.step else math.nan
+        reach = 1.959963984540054 * error  # exact for normal scores of a known spread
+        cards.append(
+            _card(result, "row_mean", "row", title_mean, value, mean, error, (value - reach, value + reach), sd)
+        )
+    if scores.size > 1:
+        value = float(scores.std(ddof=1))
+        error, ends = _spread_error(result, now, scores, value, sd)
+        cards.append(_card(result, "row_sd", "row", title_sd, value, sd, error, ends, sd))
+    else:
+        cards.append(
+            Readout(
+                key="row_sd",
+                group="row",
+                title=title_sd,
+                value_text="–",
+                value=math.nan,
+                theory_text=_("one key has no spread"),
+            )
+        )
+    return tuple(cards)
+
+
+def _spread_error(
+    result: Walk, now: Moment, scores: Floats, value: float, sd: float
+) -> tuple[float, tuple[float, float] | None]:
+    """Return the standard error of a row's spread and its 95 % interval.
+
+    Scores of normal keys are normal given q, so the interval is the exact chi-square one. Those of other laws are
+    not: the error then comes from the sample's own fourth moment.
+    """
+    freedom = scores.size - 1
+    if now.step == 0 or not value > 0.0:
+        return math.nan, None
+    if result.scenario.law == "normal":
+        if result.ensemble is None or result.vectors is not None:
+            # the quantiles load scipy, which the window's start must not wait for; the ensemble's own intervals have
+            # loaded it by the time they are here
+            return sd / math.sqrt(2.0 * freedom), None
+        low, high = _chi_square(freedom)
+        return sd / math.sqrt(2.0 * freedom), (value * math.sqrt(freedom / high), value * math.sqrt(freedom / low))
+    standard = (scores - scores.mean()) / value
+    tailed = max(float(np.mean(standard**4)) - 1.0, 0.5)
+    error = value * math.sqrt(tailed / (4.0 * scores.size))
+    return error, (value - 1.96 * error, value + 1.96 * error)
+
+
+@lru_cache(maxsize=256)
+def _chi_square(freedom: int, level: float = 0.95) -> tuple[float, float]:
+    from attnsim.theory.intervals import chi_square_interval
+
+    low, high = chi_square_interval(freedom, level)
+    return float(low), float(high)
+
+
+def _ensemble(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
+    ensemble, theory = result.ensemble, result.theory
+    if ensemble is None or now.step == 0:
+        return ()
+    at = ensemble.index(now.step)
+    step = int(ensemble.steps[at])
+    place = int(np.searchsorted(theory.steps, step))
+    rule = rule_of(result, view)
+    factor = float(rule.multiplier(step))
+    sd, within = float(theory.sd[place]), float(theory.within_sd[place])
+    scale = sd if math.isfinite(sd) else float(ensemble.sd.value[at])
+    cards = [
+        _estimate(result, "mean", _("Mean of q·k, all pairs"), ensemble.mean, at, float(theory.mean[place]), scale),
+        _estimate(result, "sd", _("Spread over all pairs"), ensemble.sd, at, sd, scale),
+    ]
+    if ensemble.keys_per_row > 1:
+        title = _("Spread within a row (softmax)")
+        cards.append(_estimate(result, "within_sd", title, ensemble.within_sd, at, within, scale))
+        if rule.name != "none":
+            title = _("The same after {rule}").format(rule=rule.title)
+            cards.append(_estimate(result, "scaled_sd", title, ensemble.within_sd, at, within, scale * factor, factor))
+    return tuple(cards)
+
+
+def _estimate(
+    result: Walk, key: str, title: str, estimate: Estimate, at: int, theory: float, scale: float, factor: float = 1.0
+) -> Readout:
+    value, error, low, high = (
+        float(part[at]) * factor for part in (estimate.value, estimate.error, estimate.low, estimate.high)
+    )
+    return _card(result, key, "ensemble", title, value, theory * factor, error, (low, high), scale)
+
+
+def _card(
+    result: Walk,
+    key: str,
+    group: Literal["row", "ensemble"],
+    title: str,
+    value: float,
+    theory: float,
+    error: float,
+    ends: tuple[float, float] | None,
+    scale: float,
+) -> Readout:
+    """Return a card, with a gauge only where both a prediction and an error are known."""
+    text = number(value, scale)
+    if math.isnan(theory):
+        missing = _missing(result, spread="mean" not in key)
+        return Readout(key=key, group=group, title=title, value_text=text, value=value, theory_text=missing)
+    named = number(theory, scale)
+    if result.vectors is not None:
+        ratio = _("{ratio} ×").format(ratio=f"{value / theory:.2f}") if theory and "mean" not in key else ""
+        words = _("if independent {theory}").format(theory=named)
+        return Readout(
+            key=key,
+            group=group,
+            title=title,
+            value_text=text,
+            value=value,
+            theory=theory,
+            theory_text=words,
+            deviation_text=ratio,
+        )
+    words = (_("given q {theory}") if group == "row" else _("theory {theory}")).format(theory=named)
+    if not (math.isfinite(error) and error > 0.0):
+        return Readout(
+            key=key, group=group, title=title, value_text=text, value=value, theory=theory, theory_text=words
+        )
+    deviation = (value - theory) / error
+    tone: Tone = "good" if abs(deviation) <= GOOD else "plain" if abs(deviation) <= DOUBTFUL else "warn"
+    low, high = ends if ends is not None and all(math.isfinite(end) for end in ends) else (None, None)
+    return Readout(
+        key=key,
+        group=group,
+        title=title,
+        value_text=text,
+        value=value,
+        theory=theory,
+        theory_text=words,
+        deviation=deviation,
+        deviation_text=_("{deviation} SE").format(deviation=signed(deviation)),
+        low=low,
+        high=high,
+        tone=tone,
+    )
+
+
+def _missing(result: Walk, *, spread: bool) -> str:
+    """Return why there is no prediction."""
+    if result.vectors is None and result.scenario.law == "student_t":
+        if spread and result.scenario.nu <= 2.0:
+            return _("variance does not exist")
+        if not spread and result.scenario.nu <= 1.0:
+            return _("mean does not exist")
+    return _("no closed form")
+
+
+def _weights(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
+    """Return largest weight and entropy under each rule, all largest weights first."""
+    keys, uniform = now.scores.size, 1.0 / now.scores.size
+    top = largest_keys(now.scores, 1)
+    shares, entropies = [], []
+    for rule in result.scenario.rules:
+        row = row_weights(now.scores, float(rule.multiplier(now.step)), top)
+        full = keys > 1 and row.largest >= SATURATED
+        shares.append(
+            Readout(
+                key=f"largest_weight:{rule.name}",
+                group="weights",
+                title=_("Largest weight, {rule}").format(rule=rule.title),
+                value=row.largest,
+                value_text=share_text(row.largest),
+                theory_text=_("uniform {share}").format(share=share_text(uniform)) if keys > 1 else _("one key"),
+                deviation_text=_("saturated") if full else "",
+                tone="saturated" if full else "plain",
+            )
+        )
+        entropies.append(
+            Readout(
+                key=f"entropy:{rule.name}",
+                group="weights",
+                title=_("Entropy, {rule}").format(rule=rule.title),
+                value=row.entropy / (math.log(2.0) if view.bits else 1.0),
+                value_text=entropy_text(row.entropy, view.bits),
+                theory_text=_("uniform {entropy}").format(entropy=entropy_text(math.log(keys), view.bits)),
+            )
+        )
+    return (*shares, *entropies)

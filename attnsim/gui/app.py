@@ -1,0 +1,95 @@
+"""Starts the application, opens the window, and ends both in good order."""
+
+import os
+import sys
+import threading
+import traceback
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtWidgets import QApplication
+
+from attnsim.gui import theme
+from attnsim.gui.window import MainWindow
+
+
+def application() -> QApplication:
+    """Return the one application, with fonts loaded and names set."""
+    app = QApplication.instance()
+    if app is None:
+        QApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+        app = QApplication(["attnsim"])
+    if app.organizationName() != "attnsim":
+        app.setOrganizationName("attnsim")
+        app.setApplicationName("attnsim")
+        app.setDesktopFileName("attnsim")
+        app.setWindowIcon(theme.icon("attnsim", theme.LIGHT.accent, 64))
+        theme.prepare(app)
+    return app
+
+
+def open_window(path: str | os.PathLike[str] | None = None) -> int:
+    """Open the window and run until it is closed.
+
+    Parameters
+    ----------
+    path : path-like, optional
+        A file of vectors to open.
+
+    Returns
+    -------
+    int
+        Exit code; 0 when the user closed the window.
+    """
+    app = application()
+    window = MainWindow()
+    restore = _catch_errors(window)
+    app.styleHints().colorSchemeChanged.connect(window.follow_system)
+    app.aboutToQuit.connect(window.session.stop)
+    window.resize(1440, 900)
+    _fit_screen(window)
+    window.show()
+    window.session.start()
+    if path is not None:
+        window.session.open(Path(path))
+    code = app.exec()
+    window.session.stop()
+    restore()
+    _destroy(window)
+    return code
+
+
+def _fit_screen(window: MainWindow) -> None:
+    free = window.screen().availableGeometry()
+    window.resize(window.size().boundedTo(free.size()))
+
+
+def _catch_errors(window: MainWindow) -> object:
+    """Show errors of any thread as one sentence; the trace goes to stderr. Returns what undoes it."""
+    before = sys.excepthook, threading.excepthook
+
+    def report(kind: type, error: BaseException, trace: object) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            QCoreApplication.quit()
+            return
+        traceback.print_exception(kind, error, trace)
+        window.failed.emit(error)  # the hook may run in another thread: the signal hops to the window's
+
+    sys.excepthook = report
+    threading.excepthook = lambda arguments: report(arguments.exc_type, arguments.exc_value, arguments.exc_traceback)
+
+    def restore() -> None:
+        sys.excepthook, threading.excepthook = before
+
+    return restore
+
+
+def _destroy(window: MainWindow) -> None:
+    """Delete the window while Qt still lives: left to Python's end, it crashes there."""
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    QCoreApplication.processEvents()
+
+
+__all__ = ["application", "open_window"]

@@ -1,0 +1,100 @@
+"""The line over the panels: the sentence with the live numbers, and the buttons beside it."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from attnsim.gui.panel import ShortLabel
+from attnsim.gui.theme import LIGHT, Theme, icon
+from attnsim.words import _
+
+
+class ProgressLine(QWidget):
+    """Two pixels that fill while a result gets better, and are empty once it is complete."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(2)
+        self._share = 1.0
+        self._theme = LIGHT
+        self._late = QTimer(self)  # work of a few milliseconds must not make the line flash
+        self._late.setSingleShot(True)
+        self._late.setInterval(150)
+        self._late.timeout.connect(self.update)
+
+    def show_share(self, share: float) -> None:
+        """Show how much is done; 1 hides the line."""
+        before, self._share = self._share, share
+        if share >= 1.0:
+            self._late.stop()
+            if before < 1.0:
+                self.update()
+        elif before >= 1.0:
+            self._late.start()
+        elif not self._late.isActive():
+            self.update()
+
+    def dress(self, theme: Theme) -> None:
+        """Take a theme's colours."""
+        self._theme = theme
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the share that is done."""
+        if self._share < 1.0 and not self._late.isActive():
+            painter = QPainter(self)
+            painter.fillRect(self.rect(), QColor(self._theme.track))
+            painter.fillRect(QRectF(0, 0, self.width() * max(self._share, 0.02), 2), QColor(self._theme.accent))
+
+
+class Header(QWidget):
+    """Sentence, numbers, buttons."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = QLabel()
+        self.title.setObjectName("headline")
+        self.detail = ShortLabel("detail")
+        self.open = self._button(_("Open vectors"), "Ctrl+O")
+        self.help = self._button(_("Shortcuts and help"), "F1")
+        self.theme = self._button(_("Light or dark"), "D")
+        self.export = QPushButton(_("Export"))
+        self.export.setObjectName("export")
+        self.export.setAccessibleName(_("Export"))
+        self.export.setToolTip(_("Write this moment to a file (Ctrl+E)"))
+        self.progress = ProgressLine()
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.title)
+        row.addSpacing(6)
+        row.addWidget(self.detail, 1)
+        for button in (self.open, self.help, self.theme, self.export):
+            row.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(row)
+        column.addWidget(self.progress)
+
+    @staticmethod
+    def _button(name: str, shortcut: str) -> QToolButton:
+        button = QToolButton()
+        button.setIconSize(QSize(20, 20))
+        button.setAccessibleName(name)
+        button.setToolTip(f"{name} ({shortcut})")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def say(self, title: str, detail: str) -> None:
+        """Show the sentence and its numbers."""
+        if self.title.text() != title:
+            self.title.setText(title)
+        self.detail.say(detail)
+
+    def dress(self, theme: Theme) -> None:
+        """Take a theme's colours."""
+        self.open.setIcon(icon("open", theme.muted))
+        self.help.setIcon(icon("help", theme.muted))
+        self.theme.setIcon(icon("sun" if theme.dark else "moon", theme.muted))
+        self.export.setIcon(icon("export", theme.text, 16))
+        self.progress.dress(theme)

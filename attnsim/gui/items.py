@@ -1,0 +1,239 @@
+"""An item for each kind of mark: made once, moved with every frame."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import pyqtgraph as pg
+from pyqtgraph.Qt import internals
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem
+
+from attnsim.figures.marks import Axis, Band, Bars, Cursor, Dots, Line, Mark, Paths, Rug, Text
+from attnsim.gui.axes import to_view, view_range
+from attnsim.gui.theme import Theme, font
+from attnsim.gui.walk_canvas import WalkCanvas
+
+POINT = 96.0 / 72.0  # a point in logical pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where marks stand: axes, theme, and device pixels per logical pixel."""
+
+    x: Axis
+    y: Axis
+    theme: Theme
+    ratio: float
+
+
+def _pen(color: QColor, width: float, dashed: bool = False) -> QPen:
+    pen = QPen(color, width)
+    pen.setCosmetic(True)  # cosmetic widths count device pixels
+    if dashed:
+        pen.setDashPattern([4.0, 3.0])
+    return pen
+
+
+class PolygonItem(pg.GraphicsObject):
+    """A filled area."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._polygon = QPolygonF()
+        self._brush = QBrush()
+
+    def set_area(self, x: np.ndarray, low: np.ndarray, high: np.ndarray, brush: QBrush) -> None:
+        """Fill between two curves; points that are not finite are left out."""
+        good = np.isfinite(x) & np.isfinite(low) & np.isfinite(high)
+        x, low, high = x[good], low[good], high[good]
+        self.prepareGeometryChange()
+        self._polygon = pg.functions.arrayToQPolygonF(np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]]))
+        self._brush = brush
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Return the reach of the area."""
+        return self._polygon.boundingRect()
+
+    def paint(self, painter: QPainter, option: object, widget: object = None) -> None:
+        """Fill it."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._brush)
+        painter.drawPolygon(self._polygon)
+
+
+class RectanglesItem(pg.GraphicsObject):
+    """Bars of one colour, drawn with one call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rectangles = internals.PrimitiveArray(pg.QtCore.QRectF, 4)
+        self._brush = QBrush()
+        self._bounds = QRectF()
+
+    def set_bars(self, x: np.ndarray, y: np.ndarray, width: np.ndarray, height: np.ndarray, brush: QBrush) -> None:
+        """Place bars by their corner and size, in view units."""
+        good = np.isfinite(x) & np.isfinite(y) & np.isfinite(height) & np.isfinite(width)
+        self._rectangles.resize(int(good.sum()))
+        into = self._rectangles.ndarray()
+        for column, values in enumerate((x, y, width, height)):
+            into[:, column] = values[good]
+        bounds = QRectF()
+        if len(into):
+            left, top = into[:, 0].min(), min(into[:, 1].min(), (into[:, 1] + into[:, 3]).min())
+            right, bottom = (into[:, 0] + into[:, 2]).max(), max(into[:, 1].max(), (into[:, 1] + into[:, 3]).max())
+            bounds = QRectF(left, top, right - left, bottom - top)
+        if bounds != self._bounds:
+            self.prepareGeometryChange()
+            self._bounds = bounds
+        self._brush = brush
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Return the reach of all bars."""
+        return self._bounds
+
+    def paint(self, painter: QPainter, option: object, widget: object = None) -> None:
+        """Fill them without antialiasing, so that neighbours show no seams."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._brush)
+        painter.drawRects(*self._rectangles.drawargs())
+
+
+class Holder:
+    """One mark's item and the last mark it showed."""
+
+    def __init__(self, item: QGraphicsItem, move: Callable[[QGraphicsItem, Mark, Place], None]) -> None:
+        self.item = item
+        self._move = move
+        self._last: tuple[Mark, Place] | None = None
+
+    def move(self, mark: Mark, place: Place) -> None:
+        """Show a mark; a mark that has not changed costs nothing but the comparison."""
+        if self._last is not None and self._last[1] == place and same(self._last[0], mark):
+            if isinstance(mark, Line | Band):  # curves at rest are one pixmap
+                self._cache(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+            return
+        if isinstance(mark, Line | Band):
+            self._cache(QGraphicsItem.CacheMode.NoCache)
+        self._last = (mark, place)
+        self._move(self.item, mark, place)
+
+    def _cache(self, mode: QGraphicsItem.CacheMode) -> None:
+        if self.item.cacheMode() != mode:
+            self.item.setCacheMode(mode)
+
+
+def same(first: Mark, second: Mark) -> bool:
+    """Whether two marks of one kind would be drawn alike."""
+    for name in first.__slots__:
+        a, b = getattr(first, name), getattr(second, name)
+        if a is b:
+            continue
+        if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+            if np.shape(a) != np.shape(b) or not np.array_equal(a, b, equal_nan=True):
+                return False
+        elif a != b:
+            return False
+    return True
+
+
+def _move_line(item: pg.PlotCurveItem, mark: Line, place: Place) -> None:
+    item.setPen(_pen(place.theme.color(mark.role), max(1.0, mark.width * place.ratio), mark.dashed))
+    item.setData(to_view(place.x, mark.x), to_view(place.y, mark.y), connect="finite", antialias=True)
+
+
+def _move_band(item: PolygonItem, mark: Band, place: Place) -> None:
+    color = place.theme.color(mark.role)
+    color.setAlphaF(mark.opacity)
+    low, high = to_view(place.y, mark.low), to_view(place.y, mark.high)
+    item.set_area(to_view(place.x, mark.x), low, high, QBrush(color))
+
+
+def _move_bars(item: RectanglesItem, mark: Bars, place: Place) -> None:
+    color = place.theme.color(mark.role)
+    color.setAlphaF(mark.opacity)
+    along, length = (place.y, place.x) if mark.across else (place.x, place.y)
+    start = to_view(along, np.asarray(mark.centers) - mark.width / 2)
+    thick = to_view(along, np.asarray(mark.centers) + mark.width / 2) - start
+    foot = view_range(length)[0] if length.log else 0.0
+    reach = to_view(length, mark.heights) - foot
+    if length.log:
+        reach = np.maximum(reach, 0.0)
+    feet = np.full_like(reach, foot)
+    if mark.across:
+        item.set_bars(feet, start, reach, thick, QBrush(color))
+    else:
+        item.set_bars(start, feet, thick, reach, QBrush(color))
+
+
+def _move_dots(item: pg.ScatterPlotItem, mark: Dots, place: Place) -> None:
+    color = place.theme.color(mark.role)
+    x, y = to_view(place.x, mark.x), to_view(place.y, mark.y)
+    good = np.isfinite(x) & np.isfinite(y)
+    brush = QBrush(QColor(place.theme.card)) if mark.hollow else QBrush(color)
+    rim = _pen(color if mark.hollow else QColor(place.theme.card), 1.5 if mark.hollow else 1.0)
+    item.setData(x[good], y[good], size=mark.size * POINT, brush=brush, pen=rim)
+
+
+def _move_rug(item: pg.PlotCurveItem, mark: Rug, place: Place) -> None:
+    color = place.theme.color(mark.role)
+    color.setAlphaF(mark.opacity)
+    low, high = view_range(place.y)
+    x = np.repeat(to_view(place.x, mark.values), 2)
+    y = np.tile([low, low + mark.height * (high - low)], len(mark.values))
+    item.setPen(_pen(color, 1.0))
+    item.setData(x, y, connect="pairs", antialias=True)
+
+
+def _move_cursor(item: pg.InfiniteLine, mark: Cursor, place: Place) -> None:
+    item.setAngle(0 if mark.across else 90)
+    item.setPen(_pen(place.theme.color(mark.role), place.ratio, mark.dashed))
+    item.setValue(float(to_view(place.y if mark.across else place.x, np.array([mark.at]))[0]))
+
+
+def _move_text(item: pg.TextItem, mark: Text, place: Place) -> None:
+    if item.toPlainText() != mark.text:
+        item.setPlainText(mark.text)
+    color = place.theme.words(mark.role)
+    if item.color != color:
+        item.setColor(color)
+        backdrop = QColor(place.theme.card)
+        backdrop.setAlphaF(0.8 if mark.role.startswith("marked") else 0.0)  # highlights stand on bars
+        item.fill = QBrush(backdrop)
+    if getattr(item, "bold", None) != mark.bold:
+        item.bold = mark.bold
+        item.setFont(font(12, QFont.Weight.DemiBold if mark.bold else QFont.Weight.Normal))
+    item.setAnchor(mark.anchor)
+    x, y = (float(to_view(axis, np.array([at]))[0]) for axis, at in ((place.x, mark.x), (place.y, mark.y)))
+    shown = math.isfinite(x) and math.isfinite(y) and bool(mark.text)
+    item.setVisible(shown)
+    if shown:
+        item.setPos(x, y)
+
+
+def _curve() -> pg.PlotCurveItem:
+    return pg.PlotCurveItem(skipFiniteCheck=False, segmentedLineMode="auto")
+
+
+MAKERS: dict[type, tuple[Callable[[], QGraphicsItem], Callable]] = {
+    Line: (_curve, _move_line),
+    Band: (PolygonItem, _move_band),
+    Bars: (RectanglesItem, _move_bars),
+    Dots: (lambda: pg.ScatterPlotItem(pxMode=True, antialias=True), _move_dots),
+    Paths: (WalkCanvas, lambda item, mark, place: item.set_paths(mark, place.theme.color(mark.role))),
+    Rug: (_curve, _move_rug),
+    Cursor: (lambda: pg.InfiniteLine(movable=False), _move_cursor),
+    Text: (lambda: pg.TextItem(ensureInBounds=False), _move_text),
+}
+
+
+def holder(mark: Mark) -> Holder:
+    """Make the item for a mark of this kind."""
+    make, move = MAKERS[type(mark)]
+    return Holder(make(), move)

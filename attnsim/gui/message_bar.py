@@ -1,0 +1,75 @@
+"""One sentence over the lower edge of the window, which the user can put away."""
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+
+from attnsim.gui.theme import Theme, icon
+from attnsim.words import _
+
+NEWS_MILLISECONDS = 8_000
+MARGIN = 16
+
+
+class MessageBar(QFrame):
+    """Floats over its parent, so that a message moves nothing."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("messages")
+        self.label = QLabel()
+        self.label.setWordWrap(True)
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.close_button = QToolButton()
+        self.close_button.setAccessibleName(_("Put the message away"))
+        self.close_button.setIconSize(QSize(16, 16))
+        self.close_button.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 8, 8, 8)
+        row.addWidget(self.label, 1)
+        row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        parent.installEventFilter(self)
+        self.hide()
+
+    def tell(self, sentence: str) -> None:
+        """Show news, for a while."""
+        self._show(sentence, "plain")
+        self._timer.start(NEWS_MILLISECONDS)
+
+    def warn(self, sentence: str) -> None:
+        """Show what went wrong, until it is put away."""
+        self._timer.stop()
+        self._show(sentence, "bad")
+
+    def _show(self, sentence: str, tone: str) -> None:
+        if self.property("tone") != tone:
+            self.setProperty("tone", tone)
+            for part in (self, self.label):
+                part.style().unpolish(part)
+                part.style().polish(part)
+        self.label.setText(sentence)
+        self.setAccessibleName(sentence)
+        self.show()
+        self._place()
+        self.raise_()
+
+    def _place(self) -> None:
+        parent = self.parentWidget()
+        width = min(760, parent.width() - 2 * MARGIN)
+        text = self.label.fontMetrics().horizontalAdvance(self.label.text()) + 90
+        width = min(width, max(280, text))
+        height = self.layout().heightForWidth(width) if self.layout().hasHeightForWidth() else self.sizeHint().height()
+        self.setGeometry((parent.width() - width) // 2, parent.height() - height - MARGIN, width, height)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay at the lower edge."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False
+
+    def dress(self, theme: Theme) -> None:
+        """Take a theme's colours."""
+        self.close_button.setIcon(icon("close", theme.muted, 16))

@@ -1,0 +1,214 @@
+"""A card that draws any figure; asks nothing, computes nothing."""
+
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from attnsim.figures.marks import Figure, Plot
+from attnsim.gui.plot_view import PlotView
+from attnsim.gui.theme import Theme
+
+GAP = 4
+
+
+class ShortLabel(QLabel):
+    """A line of text that gives way when space is short, instead of pushing the window wide."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setMinimumWidth(0)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def say(self, text: str) -> None:
+        """Show a text; the same text again costs nothing."""
+        if text != self.text():
+            self.setText(text)
+            self.setToolTip(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Write as much as fits, with an ellipsis."""
+        painter = QPainter(self)
+        painter.setFont(self.font())
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter.drawText(self.rect(), int(self.alignment()), shown)
+
+
+class PlotStack(QWidget):
+    """Plots above and beside each other; what counts is the size of their frames, whatever axes they carry."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: list[list[tuple[PlotView, float]]] = []
+
+    def place(self, rows: list[list[tuple[PlotView, float]]]) -> None:
+        """Give rows of plots their places, by their weights."""
+        self._rows = rows
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the new room."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        if not self._rows:
+            return
+        below = [row[0][0].below for row in self._rows]
+        room = self.height() - sum(below) - GAP * (len(below) - 1)
+        total = sum(row[0][1] for row in self._rows)
+        top = 0.0
+        for row, under in zip(self._rows, below, strict=True):
+            height = max(room, 0) * row[0][1] / total + under
+            # the first plot of a row is 1 wide, those beside it their weights
+            shares = [1.0, *(weight for _view, weight in row[1:])]
+            left = 0.0
+            for (view, _weight), share in zip(row, shares, strict=True):
+                width = self.width() * share / sum(shares)
+                view.setGeometry(QRect(round(left), round(top), round(left + width) - round(left), round(height)))
+                left += width
+            top += height + GAP
+
+
+class FigurePanel(QFrame):
+    """One card: title, line under it, note, and the plots of one figure."""
+
+    hovered = Signal(object, object, object)  # plot or None, position in view units, the plot's view
+    clicked = Signal(object, object, object)
+
+    def __init__(self, key: str) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self.key = key
+        self.was_painted = False
+        self.figure: Figure | None = None
+        self.views: list[PlotView] = []
+        self._structure: tuple = ()
+        self._theme: Theme | None = None
+        self._title = QLabel()
+        self._title.setObjectName("cardTitle")
+        self._note = QLabel()
+        self._note.setObjectName("cardNote")
+        self._subtitle = ShortLabel("cardSubtitle")
+        self._stack = PlotStack()
+        self._waiting: QLabel | None = None
+        self._compose()
+        self.bubble = QLabel(self)
+        self.bubble.setObjectName("bubble")
+        self.bubble.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.bubble.hide()
+
+    def _compose(self) -> None:
+        top = QHBoxLayout()
+        top.addWidget(self._title)
+        top.addStretch(1)
+        top.addWidget(self._note)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 11, 14, 10)
+        layout.setSpacing(1)
+        layout.addLayout(top)
+        layout.addWidget(self._subtitle)
+        layout.addSpacing(4)
+        layout.addWidget(self._stack, 1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Note the first paint."""
+        super().paintEvent(event)
+        self.was_painted = True
+
+    def wait(self, words: str) -> None:
+        """Say that the first picture is on its way."""
+        label = QLabel(words)
+        label.setObjectName("quiet")
+        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._waiting = label
+        self.layout().addWidget(label, 1)
+
+    def show_figure(self, figure: Figure, theme: Theme) -> None:
+        """Move each mark's numbers into the item that was made for it."""
+        structure = tuple((plot.key, plot.weight, plot.beside) for plot in figure.plots)
+        rebuilt = structure != self._structure
+        if rebuilt:
+            self._rebuild(figure.plots)
+            self._structure = structure
+        axes_before = [(view.plot.x, view.plot.y) if view.plot else None for view in self.views]
+        themed = theme is not self._theme
+        self._theme = theme
+        for view, plot in zip(self.views, figure.plots, strict=True):
+            view.show_plot(plot, theme)
+        if rebuilt or themed or axes_before != [(plot.x, plot.y) for plot in figure.plots]:
+            self._line_up(figure.plots)
+        self._say(figure)
+        self.figure = figure
+
+    def _say(self, figure: Figure) -> None:
+        if self._title.text() != figure.title:
+            self._title.setText(figure.title)
+            self.setAccessibleName(figure.title)
+        if self._note.text() != figure.note:
+            self._note.setText(figure.note)
+        self._subtitle.say(figure.subtitle)
+
+    def describe(self) -> None:
+        """Hand the figure's sentence to screen readers; not on every frame, they could not follow."""
+        if self.figure is not None and self.accessibleDescription() != self.figure.summary:
+            self.setAccessibleDescription(self.figure.summary)
+
+    def _rebuild(self, plots: tuple[Plot, ...]) -> None:
+        if self._waiting is not None:
+            self._waiting.hide()
+            self._waiting.deleteLater()
+            self._waiting = None
+        for view in self.views:
+            view.hide()
+            view.deleteLater()
+        self.views = []
+        for plot in plots:
+            view = PlotView(self._stack)
+            view.hovered.connect(self._pass_hover)
+            view.clicked.connect(self._pass_click)
+            if plot.beside and self.views:
+                view.box.setYLink(self.views[-1].box)
+            self.views.append(view)
+            view.show()
+
+    def _line_up(self, plots: tuple[Plot, ...]) -> None:
+        leaders = [view for view, plot in zip(self.views, plots, strict=True) if not plot.beside]
+        width = max(view.needed_left() for view in leaders)
+        rows: list[list[tuple[PlotView, float]]] = []
+        for view, plot in zip(self.views, plots, strict=True):
+            if plot.beside and rows:
+                view.set_left(4.0)
+                view.set_below(rows[-1][0][0].below)
+                rows[-1].append((view, plot.weight))
+            else:
+                view.set_left(width)
+                rows.append([(view, plot.weight)])
+        self._stack.place(rows)
+
+    def _pass_hover(self, position: QPointF | None, view: PlotView) -> None:
+        self.hovered.emit(view.plot if position is not None else None, position, view)
+
+    def _pass_click(self, position: QPointF | None, view: PlotView) -> None:
+        if position is not None:
+            self.clicked.emit(view.plot, position, view)
+
+    def show_bubble(self, text: str, view: PlotView, position: QPointF) -> None:
+        """Show exact numbers beside the mouse, inside the card."""
+        if not text:
+            self.bubble.hide()
+            return
+        if self.bubble.text() != text:
+            self.bubble.setText(text)
+            self.bubble.adjustSize()
+        at = view.mapFromScene(view.box.mapViewToScene(position))
+        corner = view.mapTo(self, at) + QPoint(14, 12)
+        if corner.x() + self.bubble.width() > self.width() - 6:
+            corner.setX(corner.x() - self.bubble.width() - 28)
+        corner.setX(max(6, corner.x()))
+        corner.setY(max(6, min(corner.y(), self.height() - self.bubble.height() - 6)))
+        self.bubble.move(corner)
+        self.bubble.show()
+        self.bubble.raise_()

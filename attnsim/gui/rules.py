@@ -1,0 +1,156 @@
+"""Scale rules as checkable chips in their colours: the legend of all panels is where they are chosen."""
+
+from PySide6.QtCore import QLocale, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from attnsim.choices.scalings import SCALINGS, parse
+from attnsim.gui.theme import Theme, icon
+from attnsim.scenario import Scenario
+from attnsim.words import _, mark
+
+SWATCH = 14
+WITH_PARAMETER = {"power": mark("÷ d to the power"), "constant": mark("÷ a number")}
+
+
+def swatch(color: QColor, filled: bool) -> QIcon:
+    """Return a rounded square: full for a rule that is shown, a rim for one that is not."""
+    pixmap = QPixmap(QSize(SWATCH * 2, SWATCH * 2))
+    pixmap.setDevicePixelRatio(2.0)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(color, 1.5))
+    painter.setBrush(color if filled else Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(1, 1, SWATCH - 2, SWATCH - 2, 3.5, 3.5)
+    painter.end()
+    return QIcon(pixmap)
+
+
+class RulesBox(QWidget):
+    """Chips of all known rules, a line to add one with a number, and the rule of the lower score plot."""
+
+    changed = Signal(object)  # the proposed tuple of names
+    compared = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known = [key for key, scaling in SCALINGS.items() if scaling.parameter is None]
+        self._shown: tuple[str, ...] = ()
+        self._theme: Theme | None = None
+        self.chips: dict[str, QPushButton] = {}
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(4)
+        self._grid.setVerticalSpacing(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addLayout(self._grid)
+        layout.addLayout(self._adder())
+        layout.addLayout(self._comparison())
+
+    def _adder(self) -> QHBoxLayout:
+        self.kind = QComboBox()
+        for key, title in WITH_PARAMETER.items():
+            self.kind.addItem(_(title), key)
+        self.kind.setAccessibleName(_("Rule to add"))
+        self.number = QDoubleSpinBox()
+        self.number.setLocale(QLocale.c())
+        self.number.setDecimals(2)
+        self.number.setAccessibleName(_("Number of the rule to add"))
+        self.number.setFixedWidth(60)
+        self.add = QToolButton()
+        self.add.setAccessibleName(_("Add this rule"))
+        self.add.setToolTip(_("Add this rule"))
+        self.kind.currentIndexChanged.connect(self._offer)
+        self.add.clicked.connect(self._add)
+        self._offer()
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        row.addWidget(self.kind, 1)
+        row.addWidget(self.number)
+        row.addWidget(self.add)
+        return row
+
+    def _comparison(self) -> QHBoxLayout:
+        self.rule = QComboBox()
+        self.rule.setAccessibleName(_("Rule of the lower score plot"))
+        self.rule.currentIndexChanged.connect(lambda _index: self.compared.emit(self.rule.currentData() or ""))
+        label = QLabel(_("Lower score plot"))
+        label.setBuddy(self.rule)
+        row = QHBoxLayout()
+        row.addWidget(label, 1)
+        row.addWidget(self.rule)
+        return row
+
+    def _offer(self, *_ignored: object) -> None:
+        parameter = SCALINGS[self.kind.currentData()].parameter
+        self.number.setRange(max(parameter.low, -1e6), min(parameter.high, 1e6))
+        self.number.setSingleStep(1.0 if parameter.default >= 1.0 else 0.05)
+        self.number.setValue(parameter.default)
+
+    def _add(self) -> None:
+        name = f"{self.kind.currentData()}:{self.number.value():g}"
+        if name not in self._shown:
+            self.changed.emit((*self._shown, name))
+
+    def _toggle(self, name: str, on: bool) -> None:
+        chosen = [other for other in self._known if (on if other == name else other in self._shown)]
+        self.changed.emit(tuple(chosen))
+
+    def show_scenario(self, scenario: Scenario, rule: str) -> None:
+        """Show which rules run and which is compared, without proposing anything."""
+        fresh = [name for name in scenario.scalings if name not in self._known]
+        self._known += fresh
+        if fresh or not self.chips:
+            self._lay_out()
+        if scenario.scalings != self._shown:
+            self._shown = scenario.scalings
+            with QSignalBlocker(self.rule):
+                self.rule.clear()
+                for each in scenario.rules:
+                    self.rule.addItem(each.title, each.name)
+        for name, chip in self.chips.items():
+            with QSignalBlocker(chip):
+                chip.setChecked(name in self._shown)
+        self._paint()
+        with QSignalBlocker(self.rule):
+            self.rule.setCurrentIndex(max(0, self.rule.findData(rule)))
+
+    def _lay_out(self) -> None:
+        for name in self._known:
+            if name not in self.chips:
+                chip = QPushButton(parse(name).title)
+                chip.setObjectName("chip")
+                chip.setCheckable(True)
+                chip.setToolTip(_(SCALINGS[parse(name).scaling.key].sentences[0]))
+                chip.setAccessibleName(_("Scale rule {rule}").format(rule=parse(name).title))
+                chip.toggled.connect(lambda on, name=name: self._toggle(name, on))
+                self.chips[name] = chip
+        for place, name in enumerate(self._known):
+            self._grid.addWidget(self.chips[name], place // 2, place % 2)
+
+    def dress(self, theme: Theme) -> None:
+        """Take a theme's colours."""
+        self._theme = theme
+        self.add.setIcon(icon("plus", theme.text))
+        self._paint()
+
+    def _paint(self) -> None:
+        if self._theme is None:
+            return
+        for name, chip in self.chips.items():
+            state = (self._theme.name, chip.isChecked())
+            if chip.property("painted") != str(state):
+                chip.setProperty("painted", str(state))
+                chip.setIcon(swatch(self._theme.color(parse(name).scaling.color), chip.isChecked()))

@@ -1,0 +1,251 @@
+"""The main window: every panel shows the same frame; what the user does becomes a proposal."""
+
+from time import perf_counter
+
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
+
+from attnsim.figures import FIGURES
+from attnsim.figures.headline import headline
+from attnsim.figures.marks import Plot
+from attnsim.gui import dialogs, hover, theme
+from attnsim.gui.actions import KeyKeeper, build
+from attnsim.gui.controls import Sidebar
+from attnsim.gui.header import Header
+from attnsim.gui.message_bar import MessageBar
+from attnsim.gui.panel import FigurePanel
+from attnsim.gui.plot_view import PlotView
+from attnsim.gui.readout_cards import ReadoutStrip
+from attnsim.gui.session import Frame, Session, sentence
+from attnsim.gui.transport import Transport
+from attnsim.labs import LABS
+from attnsim.scenario import Scenario
+from attnsim.view import View
+from attnsim.words import _
+
+PANEL_SHARES = (42, 32, 32)
+DESCRIBE_MILLISECONDS = 1_000
+
+
+class MainWindow(QMainWindow):
+    """Sidebar, header, three cards, transport, read-outs."""
+
+    failed = Signal(object)  # an exception of any thread, shown as one sentence
+
+    def __init__(self, lab: str = "walk") -> None:
+        super().__init__()
+        self.setWindowTitle("attnsim")
+        self.setAcceptDrops(True)
+        self.setMinimumSize(900, 600)
+        self.session = Session(LABS[lab], parent=self)
+        self.theme = theme.chosen(QApplication.instance())
+        self.panels = [FigurePanel(key) for key in LABS[lab].figures]
+        self.header, self.transport, self.readouts = Header(), Transport(), ReadoutStrip()
+        self.sidebar = Sidebar(self.session, LABS[lab])
+        self._compose()
+        self.messages = MessageBar(self._content)
+        self.actions_ = build(self, self._handlers())
+        self._keeper = KeyKeeper()
+        QApplication.instance().installEventFilter(self._keeper)
+        self._refresh_timer = QTimer(self)
+        self._refresh_timer.setSingleShot(True)
+        self._refresh_timer.timeout.connect(self.refresh)
+        self._describe_timer = QTimer(self)
+        self._describe_timer.setInterval(DESCRIBE_MILLISECONDS)
+        self._describe_timer.timeout.connect(self._describe)
+        self._describe_timer.start()
+        self._connect()
+        self.shown_generation, self.shown_at = 0, 0.0
+        self._prepare()
+        self._content.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._content.setFocus()
+        self.set_theme(self.theme, remembered=False)
+
+    def _compose(self) -> None:
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setHandleWidth(12)
+        self._splitter.setChildrenCollapsible(False)
+        for panel, share in zip(self.panels, PANEL_SHARES, strict=True):
+            panel.setMinimumWidth(220)
+            self._splitter.addWidget(panel)
+            self._splitter.setStretchFactor(self._splitter.count() - 1, share)
+        self._splitter.setSizes([share * 10 for share in PANEL_SHARES])
+        self._content = QWidget()
+        self._content.setObjectName("content")
+        column = QVBoxLayout(self._content)
+        column.setContentsMargins(16, 10, 16, 14)
+        column.setSpacing(12)
+        column.addWidget(self.header)
+        column.addWidget(self._splitter, 1)
+        column.addWidget(self.transport)
+        column.addWidget(self.readouts)
+        whole = QWidget()
+        row = QHBoxLayout(whole)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.sidebar)
+        row.addWidget(self._content, 1)
+        self.setCentralWidget(whole)
+
+    def _connect(self) -> None:
+        session = self.session
+        session.frame_arrived.connect(self._take_frame)
+        session.view_changed.connect(self._take_view)
+        session.refused.connect(self.messages.warn)
+        session.announced.connect(self.messages.tell)
+        session.vectors_changed.connect(lambda vectors: self.actions_["random"].setEnabled(vectors is not None))
+        session.undo_stack.canUndoChanged.connect(self.actions_["undo"].setEnabled)
+        session.undo_stack.canRedoChanged.connect(self.actions_["redo"].setEnabled)
+        for name in ("random", "undo", "redo"):
+            self.actions_[name].setEnabled(False)
+        self.transport.moved.connect(lambda playhead: session.look(playhead=playhead))
+        self.failed.connect(lambda error: self.messages.warn(sentence(error)))
+        self.header.open.clicked.connect(lambda: dialogs.ask_open(self))
+        self.header.export.clicked.connect(lambda: dialogs.ask_export(self))
+        self.header.help.clicked.connect(lambda: dialogs.show_help(self))
+        self.header.theme.clicked.connect(self.switch_theme)
+        for panel in self.panels:
+            panel.hovered.connect(self._hover)
+            panel.clicked.connect(self._click)
+
+    def _handlers(self) -> dict:
+        session, transport = self.session, self.transport
+        return {
+            "open": lambda: dialogs.ask_open(self),
+            "random": lambda: session.set_vectors(None),
+            "export": lambda: dialogs.ask_export(self),
+            "quit": self.close,
+            "undo": session.undo_stack.undo,
+            "redo": session.undo_stack.redo,
+            "seed": self.sidebar.seed.throw,
+            "defaults": self._defaults,
+            "unpin": lambda: session.look(marked=(), hovered=None),
+            "dark": self.switch_theme,
+            "log_weights": lambda on: session.look(log_weights=on),
+            "bits": lambda on: session.look(bits=on),
+            "zoom": lambda: [view.reset_zoom() for panel in self.panels for view in panel.views],
+            "full_screen": lambda on: self.showFullScreen() if on else self.showNormal(),
+            "play": transport.toggle,
+            "forward": transport.step_forward,
+            "back": transport.step_back,
+            "start": transport.to_start,
+            "end": transport.to_end,
+            "help": lambda: dialogs.show_help(self),
+            "about": lambda: dialogs.show_about(self),
+        }
+
+    def _defaults(self) -> None:
+        self.session.seal()
+        first = Scenario()
+        self.session.propose(**{name: getattr(first, name) for name in Scenario.__slots__})
+
+    def _prepare(self) -> None:
+        """Say that the first draw is on its way: the loops are loaded, or compiled once on a new machine."""
+        self.header.say(_("Preparing the first draw…"), "")
+        self.header.progress.show_share(0.0)
+        for panel in self.panels:
+            panel.wait(_("preparing…"))
+
+    def _take_frame(self, frame: Frame) -> None:
+        self.header.progress.show_share(frame.result.fraction)
+        self.transport.show_steps(frame.result.row.steps, self.session.view.playhead)
+        self._ask_refresh()
+
+    def _take_view(self, view: View) -> None:
+        self.transport.show_playhead(view.playhead)
+        self.actions_["log_weights"].setChecked(view.log_weights)
+        self.actions_["bits"].setChecked(view.bits)
+        self._ask_refresh()
+
+    def _ask_refresh(self) -> None:
+        if not self._refresh_timer.isActive():
+            self._refresh_timer.start(0)  # several changes of one moment make one picture
+
+    @property
+    def painted_all(self) -> bool:
+        """Whether every panel has been painted once."""
+        return all(panel.was_painted for panel in self.panels)
+
+    def refresh(self) -> None:
+        """Draw the latest frame as the view has it."""
+        frame, view = self.session.frame, self.session.view
+        if frame is None:
+            return
+        result = frame.result
+        for panel in self.panels:
+            panel.show_figure(FIGURES[panel.key](result, view), self.theme)
+        self.shown_generation, self.shown_at = frame.generation, perf_counter()
+        self.header.say(*headline(result, view))
+        self.readouts.show_result(result, view, self.theme)
+
+    def _describe(self) -> None:
+        if not self.transport.playing:
+            for panel in (*self.panels, self.readouts):
+                panel.describe()
+
+    def _hover(self, plot: Plot | None, position: QPointF | None, view: PlotView) -> None:
+        frame = self.session.frame
+        if frame is None:
+            return
+        at = self.session.view
+        key = None if plot is None else hover.key_at(frame.result, at, plot, position, view)
+        if key is not None and key >= frame.result.row.keys:
+            key = None
+        self.session.look(hovered=key)
+        text = "" if key is None else hover.sentence(frame.result, at, key)
+        for panel in self.panels:
+            own = view in panel.views
+            panel.show_bubble(text if own else "", view, position if position is not None else QPointF())
+
+    def _click(self, plot: Plot, position: QPointF, view: PlotView) -> None:
+        frame = self.session.frame
+        key = None if frame is None else hover.key_at(frame.result, self.session.view, plot, position, view)
+        if key is not None:
+            self.session.pin(key)
+
+    def switch_theme(self, *_ignored: object) -> None:
+        """Change between light and dark, and remember it."""
+        self.set_theme(theme.LIGHT if self.theme.dark else theme.DARK, remembered=True)
+
+    def set_theme(self, chosen: theme.Theme, remembered: bool) -> None:
+        """Dress everything in a theme."""
+        self.theme = chosen
+        if remembered:
+            theme.remember(chosen)
+        theme.apply(QApplication.instance(), chosen)
+        self.actions_["dark"].setChecked(chosen.dark)
+        for part in (self.sidebar, self.header, self.transport, self.messages):
+            part.dress(chosen)
+        self.refresh()
+
+    def follow_system(self, *_ignored: object) -> None:
+        """Take the system's theme, unless the user has chosen one."""
+        if theme.follows_system():
+            self.set_theme(theme.chosen(QApplication.instance()), remembered=False)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open a dropped file."""
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.session.open(*paths)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keep the menu in step with the window's state."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange and hasattr(self, "actions_"):
+            self.actions_["full_screen"].setChecked(self.isFullScreen())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop everything that could still speak to a window that is gone."""
+        self.transport.pause()
+        self._describe_timer.stop()
+        self.session.stop()
+        QApplication.instance().removeEventFilter(self._keeper)
+        super().closeEvent(event)

@@ -1,0 +1,57 @@
+"""`attnsim export`."""
+
+import pytest
+
+SMALL = ("--dim", 64, "--keys", 8, "--rows", 100)
+BEGINNINGS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
+
+
+@pytest.mark.parametrize("suffix", BEGINNINGS)
+def test_the_suffix_decides_the_format(attnsim, tmp_path, suffix):
+    path = tmp_path / f"figure.{suffix}"
+    outcome = attnsim("export", "--out", path, "--width-mm", 90, "--dpi", 60, *SMALL)
+    assert (outcome.code, outcome.out) == (0, f"Wrote {path}\n")
+    assert path.read_bytes().startswith(BEGINNINGS[suffix])
+
+
+def test_the_playhead_changes_the_picture(attnsim, tmp_path):
+    paths = [tmp_path / f"{m}.svg" for m in (16, 64)]
+    for path in paths:
+        attnsim("export", "--out", path, "--playhead", path.stem, *SMALL)
+    assert paths[0].read_bytes() != paths[1].read_bytes()
+
+
+def test_equal_commands_write_equal_bytes(attnsim, tmp_path):
+    paths = [tmp_path / name for name in ("a.svg", "b.svg")]
+    for path in paths:
+        attnsim("export", "--out", path, "--theme", "dark", "--marked", "1,3", *SMALL)
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+def test_real_vectors_are_drawn_with_their_place(attnsim, tmp_path, head):
+    path = tmp_path / "real.svg"
+    assert attnsim("export", "--out", path, "--file", head, "--head", 1, "--row", 3).code == 0
+    text = path.read_text(encoding="utf-8")
+    assert '"head": 1, "row": 3' in text.replace("&quot;", '"')
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--out", "figure.txt"), "the name must end in .png, .svg, .pdf, not 'figure.txt'"),
+        (("--out", "no folder/figure.png"), "figure.png cannot be written: its folder does not exist"),
+        (("--out", "figure.png", "--playhead", 65), "playhead must lie in 0..64, not 65"),
+        (("--out", "figure.png", "--playhead", "end"), "playhead must be a whole number from 0, not 'end'"),
+        (("--out", "figure.png", "--marked", "1,2,3,4,5,6,7"), "marked must name at most 6 keys, not 7"),
+        (("--out", "figure.png", "--rule", "power"), "rule must be one of none, inverse_sqrt"),
+        (("--out", "figure.png", "--dpi", "fine"), "dpi must be a number, not 'fine'"),
+        (("--out", "figure.png", "--dpi", "1e9"), "dpi must lie in 30..1200"),
+        (("--out", "figure.png", "--theme", "pink"), "theme must be one of light, dark, print, not 'pink'"),
+    ],
+)
+def test_bad_input_leaves_no_file(attnsim, tmp_path, monkeypatch, words, sentence):
+    monkeypatch.chdir(tmp_path)
+    outcome = attnsim("export", *words, *SMALL)
+    assert outcome.code == 2
+    assert outcome.error.startswith("attnsim: " + sentence)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,44 @@
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from attnsim.choices.scalings import SCALINGS
+from attnsim.figures.palette import THEMES, color, contrast, table
+
+
+def lab(value):
+    """CIE L*a*b* of a colour under D65."""
+    rgb = np.array([int(value[i : i + 2], 16) for i in (1, 3, 5)]) / 255
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]) @ linear
+    f = np.cbrt(xyz / np.array([0.9505, 1.0, 1.089]))
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_words_of_every_role_can_be_read_on_the_card(theme):
+    roles = table(theme)
+    for role in (*THEMES[theme], "rule_of_the_future", "rule_constant_again_1"):
+        assert contrast(color(f"text_{role}", theme), roles["card"]) >= 4.5, role
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_rule_has_a_colour_and_highlights_differ_from_all_of_them(theme):
+    rules = {scaling.color for scaling in SCALINGS.values()}
+    assert rules <= set(THEMES[theme])
+    shown = {role: lab(color(role, theme)) for role in (*rules, "ink", *(f"marked_{i}" for i in range(6)))}
+    for first, second in combinations(shown, 2):
+        assert np.linalg.norm(shown[first] - shown[second]) > 22, (first, second)
+
+
+def test_an_unknown_rule_keeps_one_colour_and_other_unknown_roles_are_refused():
+    assert color("rule_yarn", "light") == color("rule_yarn", "light")
+    with pytest.raises(ValueError, match="role must be one of"):
+        color("inkk", "light")
+    with pytest.raises(ValueError, match="theme must be one of"):
+        color("ink", "sepia")
+
+
+def test_white_on_black_has_contrast_21():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21.0)
