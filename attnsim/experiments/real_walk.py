@@ -61,6 +61,7 @@ def _row(vectors: Vectors, steps: Whole) -> Row:
         aligned_mean=mean.copy(),
         aligned_sd=sd.copy(),
         query_norm=np.sqrt(_sums(query**2, steps)),
+        kurtosis=np.full(steps.size + 1, np.nan),
         keys_total=vectors.visible,
     )
 

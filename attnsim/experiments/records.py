@@ -59,6 +59,8 @@ class Row:
         The same for the aligned key; equal to `mean`, `sd` unless only one key is aligned.
     query_norm : float64 array, shape (checkpoints + 1,)
         sqrt(sum of q_i^2).
+    kurtosis : float64 array, shape (checkpoints + 1,)
+        Excess kurtosis of a key's running sum given this query; not finite where there is none.
     keys_total : int
         Keys of the row in the scenario; `walks` holds fewer while the rest is still being drawn.
     aligned_key : int or None
@@ -72,6 +74,7 @@ class Row:
     aligned_mean: Floats
     aligned_sd: Floats
     query_norm: Floats
+    kurtosis: Floats
     keys_total: int
     aligned_key: int | None = None
 

@@ -119,6 +119,7 @@ class RowDraw:
                 aligned_mean=_from_zero(given.aligned_mean),
                 aligned_sd=_from_zero(given.aligned_sd),
                 query_norm=np.sqrt(_from_zero(given.square)),
+                kurtosis=_from_zero(given.kurtosis),
                 keys_total=self.scenario.keys,
                 aligned_key=0 if self.scenario.aligned == "one" else None,
             )

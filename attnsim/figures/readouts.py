@@ -113,27 +113,25 @@ def _spread_error(
 ) -> tuple[float, tuple[float, float] | None]:
     """Return the standard error of a row's spread and its 95 % interval.
 
-    Scores of normal keys are normal given q, so the interval is the exact chi-square one. Those of other laws are
-    not: the error then comes from the sample's own fourth moment.
+    Scores of normal keys are normal given q, so the interval is the exact chi-square one. For other laws the degrees
+    of freedom are those that give the variance of a sample's variance, 2/(n - 1) + kurtosis/n (Box, Biometrika 40,
+    1953); real rows have no law.
     """
-    freedom = scores.size - 1
-    if now.step == 0 or not value > 0.0:
+    spread = 2.0 / (scores.size - 1) + float(result.row.kurtosis[now.index]) / scores.size
+    if now.step == 0 or not value > 0.0 or not math.isfinite(spread) or spread <= 0.0:
         return math.nan, None
-    if result.scenario.law == "normal":
-        if result.ensemble is None or result.vectors is not None:
-            # the quantiles load scipy, which the window's start must not wait for; the ensemble's own intervals have
-            # loaded it by the time they are here
-            return sd / math.sqrt(2.0 * freedom), None
-        low, high = _chi_square(freedom)
-        return sd / math.sqrt(2.0 * freedom), (value * math.sqrt(freedom / high), value * math.sqrt(freedom / low))
-    standard = (scores - scores.mean()) / value
-    tailed = max(float(np.mean(standard**4)) - 1.0, 0.5)
-    error = value * math.sqrt(tailed / (4.0 * scores.size))
-    return error, (value - 1.96 * error, value + 1.96 * error)
+    freedom = round(2.0 / spread, 6)
+    error = sd / math.sqrt(2.0 * freedom)
+    if result.ensemble is None:
+        # the quantiles load scipy, which the window's start must not wait for; the ensemble's own intervals have
+        # loaded it by the time they are here
+        return error, None
+    low, high = _chi_square(freedom)
+    return error, (value * math.sqrt(freedom / high), value * math.sqrt(freedom / low))
 
 
 @lru_cache(maxsize=256)
-def _chi_square(freedom: int, level: float = 0.95) -> tuple[float, float]:
+def _chi_square(freedom: float, level: float = 0.95) -> tuple[float, float]:
     from attnsim.theory.intervals import chi_square_interval
 
     low, high = chi_square_interval(freedom, level)

@@ -47,7 +47,7 @@ def row_of(s, steps, rng, drawn=None):
     square[1:] = np.cumsum(q**2)
     norm = np.sqrt(square[steps])
     sd = norm * s.sigma_k * free
-    return Row(steps, sums[steps], mean[steps], sd, mean[steps].copy(), sd.copy(), norm, s.keys)
+    return Row(steps, sums[steps], mean[steps], sd, mean[steps].copy(), sd.copy(), norm, np.zeros_like(norm), s.keys)
 
 
 def ensemble_of(s, theory, rng, rows=200):
@@ -81,7 +81,7 @@ def ensemble_of(s, theory, rng, rows=200):
 
 def walk(seed=7, drawn=None, ensemble=True, **fields):
     """Return a finished result of a scenario of normal components."""
-    s = Scenario(seed=seed, **fields)
+    s = Scenario(seed=seed, **{"keys": 32, **fields})
     steps = checkpoints(s.dim)
     rng = np.random.default_rng(seed)
     theory = theory_of(s, steps)
@@ -96,7 +96,15 @@ def real_walk(dim=32, keys=24, heads=2):
     layer = Layer("layers.1", rng.standard_normal((heads, 8, dim)), rng.standard_normal((heads, keys, dim)))
     row = plain.row
     wide = Row(
-        row.steps, 2.0 * row.walks, row.mean * 0.0, row.sd, row.mean * 0.0, row.sd, row.query_norm, row.keys_total
+        row.steps,
+        2.0 * row.walks,
+        row.mean * 0.0,
+        row.sd,
+        row.mean * 0.0,
+        row.sd,
+        row.query_norm,
+        row.kurtosis,
+        row.keys_total,
     )
     t = plain.theory
     theory = Theory(

@@ -18,7 +18,7 @@ Fill = Callable[[NDArray[np.uint64], int, int, int, int, int], Floats]
 MOST_COMPONENTS = 2_000_000  # 16 MB at a time
 
 
-def draw(request: Request, fill: Fill, has_variance: bool) -> Draws:
+def draw(request: Request, fill: Fill, moments: Floats) -> Draws:
     """Draw rows of a law.
 
     Parameters
@@ -26,8 +26,8 @@ def draw(request: Request, fill: Fill, has_variance: bool) -> Draws:
     request : Request
     fill : callable
         (key, rows, keys, dim, first_row, first_key) -> float64 array (rows, keys, dim).
-    has_variance : bool
-        Whether a standard deviation given the query exists.
+    moments : float64 array, shape (9,)
+        E b^j of the law, j = 0..8; inf where it does not exist.
 
     Returns
     -------
@@ -39,10 +39,11 @@ def draw(request: Request, fill: Fill, has_variance: bool) -> Draws:
     for start in range(0, request.rows, at_once):
         rows = min(at_once, request.rows - start)
         laws.append(_rows(request, fill, start, rows, walks[start : start + rows]))
-    mean, sd, aligned_mean, aligned_sd, square = (np.concatenate(parts) for parts in zip(*laws, strict=True))
-    if not has_variance:
+    mean, sd, aligned_mean, aligned_sd, square, share = (np.concatenate(parts) for parts in zip(*laws, strict=True))
+    if not math.isfinite(moments[2]):
         sd, aligned_sd = np.full_like(sd, np.nan), np.full_like(sd, np.nan)
-    return Draws(walks, mean, sd, aligned_mean, aligned_sd, square)
+    kurtosis = (moments[4] - 3.0) * share
+    return Draws(walks, mean, sd, aligned_mean, aligned_sd, square, kurtosis)
 
 
 def _rows(request: Request, fill: Fill, start: int, rows: int, walks: Floats) -> tuple[Floats, ...]:
@@ -75,11 +76,10 @@ def _rows(request: Request, fill: Fill, start: int, rows: int, walks: Floats) ->
             lean, left = np.stack((lean_rest, lean_rest), axis=1), np.stack((left_rest, left_rest), axis=1)
         walks[:, :, j : j + keys] = component_walks(query, lean, common, left, residual, request.steps)
     aligned = np.full(rows, request.rho)
-    return (
-        *_given_query(request, query, own, rho),
-        *_given_query(request, query, own, aligned),
-        _running(request, query**2),
-    )
+    mean, sd = _given_query(request, query, own, rho)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = left_rest[:, None] ** 4 * _running(request, query**4) / sd**4  # of the law's kurtosis that is left
+    return (mean, sd, *_given_query(request, query, own, aligned), _running(request, query**2), share)
 
 
 def _lean(request: Request, own: Floats, rho: Floats) -> tuple[Floats, Floats]:

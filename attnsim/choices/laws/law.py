@@ -67,6 +67,9 @@ class Draws:
         The same for a key that has `rho`.
     square : float64 array, shape (rows, checkpoints)
         Running sum of q_i^2.
+    kurtosis : float64 array, shape (rows, checkpoints)
+        Excess kurtosis of that running sum given the query; 0 where it is normal, nan or inf where
+        it does not exist.
     """
 
     walks: Floats
@@ -75,6 +78,7 @@ class Draws:
     aligned_mean: Floats
     aligned_sd: Floats
     square: Floats
+    kurtosis: Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,7 +37,7 @@ def draw(request: Request) -> Draws:
     running, square = np.cumsum(sums, axis=1), np.cumsum(squares, axis=1)
     mean, sd = _given_query(usual, running, square)
     aligned_mean, aligned_sd = _given_query(aligned, running, square)
-    return Draws(walks, mean, sd, aligned_mean, aligned_sd, square)
+    return Draws(walks, mean, sd, aligned_mean, aligned_sd, square, np.zeros_like(square))
 
 
 def _coupling(request: Request, rho: float):  # type: ignore[no-untyped-def]

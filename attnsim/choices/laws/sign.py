@@ -39,7 +39,8 @@ def draw(request: Request) -> Draws:
     signs = np.cumsum(2 * pluses - sizes, axis=1)[:, wanted].astype(np.float64)
     mean, sd, square = _given_query(request, signs, usual_rho)
     aligned_mean, aligned_sd, _ = _given_query(request, signs, request.rho)
-    return Draws(walks[:, wanted], mean, sd, aligned_mean, aligned_sd, square)
+    kurtosis = _kurtosis(request, signs, usual_rho, sd)
+    return Draws(walks[:, wanted], mean, sd, aligned_mean, aligned_sd, square, kurtosis)
 
 
 def _refined(request: Request) -> NDArray[np.int64]:
@@ -60,6 +61,18 @@ def _given_query(request: Request, signs: Floats, rho: float) -> tuple[Floats, F
     along_signs = mean_q * signs + sigma_q * count
     mean = request.mean_k * running + rho * request.sigma_k * along_signs
     return mean, request.sigma_k * np.sqrt((1.0 - rho**2) * np.maximum(square, 0.0)), square
+
+
+def _kurtosis(request: Request, signs: Floats, rho: float, sd: Floats) -> Floats:
+    """Return the fourth cumulant of a key's sum given the query over its variance squared."""
+    odds = 0.5 * (1.0 + rho)
+    coin = odds * (1.0 - odds)
+    cumulant = 16.0 * coin * (1.0 - 6.0 * coin) * request.sigma_k**4
+    count = request.steps.astype(np.float64)
+    plus, minus = (0.5 * (count + side * signs) for side in (1.0, -1.0))
+    fourth = plus * (request.mean_q + request.sigma_q) ** 4 + minus * (request.mean_q - request.sigma_q) ** 4
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(cumulant * fourth / sd**4)
 
 
 LAW = Law(

@@ -34,7 +34,7 @@ def draw(request: Request) -> Draws:
     def fill(key: NDArray[np.uint64], rows: int, keys: int, dim: int, first_row: int, first_key: int) -> Floats:
         return student_variates(key, rows, keys, dim, request.nu, first_row, first_key)
 
-    return factor_model.draw(request, fill, has_variance=request.nu > 2.0)
+    return factor_model.draw(request, fill, moments(request.nu))
 
 
 LAW = Law(

@@ -17,7 +17,7 @@ def draw(request: Request) -> Draws:
     """Draw rows component by component."""
     from attnsim.kernels.variates import uniform_variates
 
-    return factor_model.draw(request, uniform_variates, has_variance=True)
+    return factor_model.draw(request, uniform_variates, moments(request.nu))
 
 
 LAW = Law(
