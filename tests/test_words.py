@@ -1,0 +1,90 @@
+"""Every sentence a user reads passes through the catalogue: a made-up language shows what does not."""
+
+import gettext
+import re
+
+import pytest
+
+from attnsim import words
+from attnsim.choices.laws import LAWS
+from attnsim.choices.scalings import SCALINGS, parse
+from attnsim.experiments.walk import last
+from attnsim.figures import FIGURES
+from attnsim.figures.headline import describe, headline
+from attnsim.figures.readouts import readouts
+from attnsim.labs import LABS
+from attnsim.scenario import Scenario
+from attnsim.view import View
+
+
+class Brackets(gettext.NullTranslations):
+    """A language in which every sentence stands in brackets."""
+
+    def gettext(self, message):
+        return f"⟦{message}⟧"
+
+    def ngettext(self, one, many, count):
+        return f"⟦{one if count == 1 else many}⟧"
+
+
+@pytest.fixture
+def bracketed(monkeypatch):
+    monkeypatch.setattr(words, "_catalogue", Brackets())
+
+
+SIGNS = re.compile(r"[\d\s.,:·×÷±√σπ=→∞%+\-–−^/()mdnqkKLSE]*")
+
+
+def untranslated(text):
+    """What is left of a text without what stands in brackets, numbers and signs."""
+    while "⟦" in text:
+        shorter = re.sub(r"⟦[^⟦⟧]*⟧", "", text)
+        if shorter == text:
+            break
+        text = shorter
+    return SIGNS.sub("", text)
+
+
+def shown_texts(result, view):
+    for key in FIGURES:
+        figure = FIGURES[key](result, view)
+        yield from (figure.title, figure.subtitle, figure.note, figure.summary)
+        for plot in figure.plots:
+            yield from (plot.x.label, plot.y.label)
+            yield from (text for text, _role in plot.heading)
+            yield from (mark.text for mark in plot.marks if hasattr(mark, "text"))
+    yield from headline(result, view)
+    yield describe(result)
+    for card in readouts(result, view):
+        yield from (card.title, card.theory_text, card.deviation_text)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{}, {"rho": 0.5, "mean_q": 0.2}, {"r_q": 0.3, "r_k": 0.3}, {"law": "student_t", "nu": 1.5}, {"aligned": "one"}],
+)
+@pytest.mark.parametrize("view", [View(), View(playhead=0), View(playhead=7, marked=(3,), bits=True)])
+def test_all_words_of_the_figures_pass_through_the_catalogue(bracketed, fields, view):
+    result = last(Scenario(**{"dim": 16, "keys": 8, "rows": 40, **fields}))
+    left = {text: untranslated(text) for text in shown_texts(result, view) if untranslated(text)}
+    assert not left
+
+
+def test_all_words_of_the_registries_can_be_translated_when_they_are_shown(bracketed):
+    for lab in LABS.values():
+        assert words._(lab.title).startswith("⟦")
+    for name in SCALINGS:
+        assert parse(name).title.startswith("⟦")
+    for law in LAWS.values():
+        assert words._(law.title).startswith("⟦")
+
+
+@pytest.mark.parametrize("fields", [{"dim": 0}, {"law": "x"}, {"rho": 1.0, "r_q": 0.5}, {"scalings": ("x",)}])
+def test_refusals_pass_through_the_catalogue(bracketed, fields):
+    with pytest.raises(ValueError, match=r"^⟦.*⟧$"):
+        Scenario(**fields)
+
+
+def test_a_language_without_a_catalogue_is_english(tmp_path):
+    assert words.install(tmp_path, "tlh") == "en"
+    assert words._("score") == "score"
