@@ -34,6 +34,7 @@ __all__ = [
 ]
 
 AnyPath = str | os.PathLike[str]
+USUAL = Scenario()
 ALWAYS = ("dim", "keys", "law", "scalings", "seed", "rows")  # what a figure's footer names in any case
 
 
@@ -75,10 +76,10 @@ def run(scenario: Scenario, vectors: Vectors | None = None) -> Walk:
 
 def table(
     dims: Sequence[int],
-    keys: int = 32,
-    scalings: Sequence[str] = ("none", "inverse_sqrt"),
-    seed: int = 7,
-    rows: int = 2000,
+    keys: int,
+    scalings: Sequence[str] = USUAL.scalings,
+    seed: int = USUAL.seed,
+    rows: int = USUAL.rows,
     **fields: Any,
 ) -> list[dict[str, Any]]:
     """Return how scores and weights change with the dimension, rule by rule.
@@ -320,7 +321,7 @@ def provenance(result: Walk, view: View) -> dict[str, str]:
         "attnsim:caption": describe(result),
     }
     if vectors is None:
-        usual = dataclasses.asdict(Scenario())
+        usual = dataclasses.asdict(USUAL)
         shown = [name for name in scenario if name in ALWAYS or scenario[name] != usual[name]]
         parts = [f"{name} {_plain(scenario[name])}" for name in shown]
     else:

@@ -65,7 +65,7 @@ def test_the_table_takes_plain_arguments_and_other_fields():
 
 def test_a_table_with_an_unknown_field_is_refused():
     with pytest.raises(TypeError, match="heads"):
-        attnsim.table([16], heads=2)
+        attnsim.table([16], 8, heads=2)
 
 
 def test_weights_are_the_softmax_at_the_playhead(result):
@@ -94,7 +94,7 @@ def test_a_file_tells_which_scenario_made_it(result, tmp_path):
     kept = api.provenance(result, attnsim.View())
     assert attnsim.Scenario(**json.loads(kept["attnsim:scenario"])) == SMALL
     assert kept["attnsim:scenario"] in text
-    assert "seed 7" in kept["attnsim:footer"]
+    assert f"seed {SMALL.seed}" in kept["attnsim:footer"]
 
 
 def test_real_vectors_are_named_by_their_content(tmp_path):

@@ -35,7 +35,8 @@ def rounded(value: float | None, digits: int = 4) -> str:
         return "—"
     if value == 0.0:
         return "0"
-    places = max(0, digits - 1 - math.floor(math.log10(abs(value))))
+    exponent = int(f"{value:.{digits - 1}e}".partition("e")[2])  # of the rounded number: 0.99999 is shown as 1.000
+    places = max(0, digits - 1 - exponent)
     return f"{value:.{places}f}" if places <= 8 else f"{value:.{digits - 1}e}"
 
 

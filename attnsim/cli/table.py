@@ -51,7 +51,7 @@ def read_dims(text: str) -> tuple[int, ...]:
 def show(scenario: Scenario, records: Sequence[dict[str, Any]]) -> None:
     """Print the table for people."""
     say(
-        _("Scaled scores, pooled, and softmax weights: n = {keys} keys, law {law}, seed {seed}, {rows} rows").format(
+        _("Scaled scores, pooled, and softmax weights: keys n = {keys}, law {law}, seed {seed}, rows {rows}").format(
             keys=scenario.keys, law=scenario.law, seed=scenario.seed, rows=scenario.rows
         )
     )

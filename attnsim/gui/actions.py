@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QSlider
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QSlider, QWidget
 
 from attnsim.words import _, mark
 
@@ -80,7 +80,17 @@ def shortcuts_text() -> str:
 
 
 class KeyKeeper(QObject):
-    """Lets a focused control keep the keys it needs, which are also shortcuts of the window."""
+    """Lets a focused control keep the keys it needs, which are also shortcuts of the window.
+
+    It watches the controls alone: as a filter of the application it would be asked of every event of every frame.
+    """
+
+    def watch(self, window: QWidget) -> None:
+        """Watch all controls of a window."""
+        for kind in (QSlider, QAbstractSpinBox, QLineEdit, QComboBox, QAbstractButton):
+            for control in window.findChildren(kind):
+                control.removeEventFilter(self)
+                control.installEventFilter(self)
 
     SLIDING = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 

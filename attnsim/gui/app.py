@@ -49,7 +49,7 @@ def open_window(path: str | os.PathLike[str] | None = None) -> int:
     window.resize(1440, 900)
     _fit_screen(window)
     window.show()
-    window.session.start()
+    window.begin()
     if path is not None:
         window.session.open(Path(path))
     code = app.exec()

@@ -1,12 +1,11 @@
-"""Axes and grid of a plot on screen: round ticks, a faint grid drawn with one call, no tick marks."""
+"""Axes and grid of a plot on screen: round ticks, a faint grid, no tick marks."""
 
 import math
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsItem
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from attnsim.figures.marks import Axis
 from attnsim.figures.numbers import number, ticks
@@ -15,93 +14,53 @@ from attnsim.gui.theme import Theme, font
 LABEL_PIXELS = 12
 TICK_PIXELS = 60  # about one tick in so many pixels
 
-
-class PlotAxis(pg.AxisItem):
-    """An axis whose ticks are handed to it, at positions in view units."""
-
-    def __init__(self, side: str) -> None:
-        super().__init__(side, showValues=True, maxTickLength=0)
-        self.enableAutoSIPrefix(False)
-        self.setStyle(
-            tickFont=font(LABEL_PIXELS),
-            hideOverlappingLabels=False,
-            autoExpandTextSpace=False,
-            tickTextOffset=6,
-            autoReduceTextSpace=False,
-        )
-        # replays of its picture are what makes pyqtgraph's axes dear: at rest it is one pixmap
-        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
-        self._shown: tuple = ()
-
-    def place(self, positions: tuple[tuple[float, str], ...]) -> None:
-        """Show ticks; nothing happens when they are the same as before."""
-        if positions != self._shown:
-            self._shown = positions
-            self.setTicks([list(positions), []])
-            self._forget()
-
-    def resizeEvent(self, event: object = None) -> None:
-        """Draw anew in the new size."""
-        super().resizeEvent(event)
-        self._forget()
-
-    def _forget(self) -> None:
-        # the cached pixmap keeps what lay outside an earlier, smaller size
-        self.setCacheMode(QGraphicsItem.CacheMode.NoCache)
-        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
-
-    def text_width(self) -> float:
-        """Return the width of the widest tick, in pixels."""
-        metrics = QFontMetricsF(font(LABEL_PIXELS))
-        return max((metrics.horizontalAdvance(text) for _position, text in self._shown), default=0.0)
-
-    def dress(self, theme: Theme, label: str) -> None:
-        """Take a theme's colours."""
-        self.setPen(pg.mkPen(theme.hairline))
-        self.setTextPen(pg.mkPen(theme.muted))
-        if label:
-            self.setLabel(label, **{"color": theme.muted, "font-size": f"{LABEL_PIXELS}px"})
-        else:
-            self.showLabel(False)
-
-    def mousePressEvent(self, event: object) -> None:
-        """Leave the mouse to the plot: axes are not dragged."""
-        event.ignore()
-
-    def wheelEvent(self, event: object) -> None:
-        """Leave the wheel to the plot."""
-        event.ignore()
+Places = tuple[tuple[float, str], ...]
 
 
-class FaintGrid(pg.GraphicsObject):
-    """Hairlines at the major ticks, under everything."""
+class AxesFrame:
+    """Ticks, labels, hairlines and grid of a plot, painted in screen pixels around and under the view's frame.
+
+    Drawn into the view's cached background: pyqtgraph's axis items would be asked and painted with every frame.
+    """
 
     def __init__(self) -> None:
-        super().__init__()
-        self._horizontal: list[float] = []
-        self._vertical: list[float] = []
-        self._pen = QPen(Qt.PenStyle.NoPen)
-        self._range = QRectF(0, 0, 1, 1)
-        self.setZValue(-100)
+        self.x: Places = ()
+        self.y: Places = ()
+        self.label = ""
 
-    def place(self, horizontal: list[float], vertical: list[float], reach: QRectF, pen: QPen) -> None:
-        """Draw lines at y values and x values across a range."""
-        if (horizontal, vertical, reach, pen) != (self._horizontal, self._vertical, self._range, self._pen):
-            self.prepareGeometryChange()
-            self._horizontal, self._vertical, self._range, self._pen = horizontal, vertical, reach, pen
-            self.update()
+    def set_places(self, x: Places, y: Places, label: str) -> bool:
+        """Take ticks in view units; returns whether anything is new."""
+        fresh = (x, y, label) != (self.x, self.y, self.label)
+        self.x, self.y, self.label = x, y, label
+        return fresh
 
-    def boundingRect(self) -> QRectF:
-        """Return the range of the view."""
-        return self._range
+    def text_width(self) -> float:
+        """Return the width of the widest tick of the y axis, in pixels."""
+        metrics = QFontMetricsF(font(LABEL_PIXELS))
+        return max((metrics.horizontalAdvance(text) for _place, text in self.y), default=0.0)
 
-    def paint(self, painter: QPainter, option: object, widget: object = None) -> None:
-        """Draw all lines at once."""
-        painter.setPen(self._pen)
-        reach = self._range
-        lines = [QLineF(reach.left(), y, reach.right(), y) for y in self._horizontal]
-        lines += [QLineF(x, reach.top(), x, reach.bottom()) for x in self._vertical]
-        painter.drawLines(lines)
+    def paint(self, painter: QPainter, frame: QRectF, box: pg.ViewBox, theme: Theme) -> None:
+        """Paint everything that stands still while the marks move."""
+        (left, right), (low, high) = box.viewRange()
+        xs = [(frame.left() + (place - left) / (right - left) * frame.width(), text) for place, text in self.x]
+        ys = [(frame.bottom() - (place - low) / (high - low) * frame.height(), text) for place, text in self.y]
+        painter.setPen(QPen(theme.color("grid"), 0.0))
+        # the frame's lowest line is the axis itself
+        painter.drawLines([QLineF(frame.left(), y, frame.right(), y) for y, _text in ys if y < frame.bottom() - 1.0])
+        painter.setPen(QPen(QColor(theme.hairline), 0.0))
+        painter.drawLine(QLineF(frame.left(), frame.top(), frame.left(), frame.bottom()))
+        painter.drawLine(QLineF(frame.left(), frame.bottom(), frame.right(), frame.bottom()))
+        painter.setFont(font(LABEL_PIXELS))
+        painter.setPen(QColor(theme.muted))
+        middle, ends = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignHCenter
+        for y, text in ys:
+            place = QRectF(0.0, y - 9.0, frame.left() - 7.0, 18.0)
+            painter.drawText(place, int(middle | Qt.AlignmentFlag.AlignRight), text)
+        for x, text in xs:
+            painter.drawText(QRectF(x - 60.0, frame.bottom() + 5.0, 120.0, 18.0), int(middle | ends), text)
+        if self.label:
+            place = QRectF(frame.left(), frame.bottom() + 24.0, frame.width(), 18.0)
+            painter.drawText(place, int(middle | ends), self.label)
 
 
 def to_view(axis: Axis, values: np.ndarray) -> np.ndarray:
@@ -119,7 +78,7 @@ def view_range(axis: Axis) -> tuple[float, float]:
     return (low, high) if high > low else (low, low + 1.0)
 
 
-def tick_places(axis: Axis, low: float, high: float, pixels: float) -> tuple[tuple[float, str], ...]:
+def tick_places(axis: Axis, low: float, high: float, pixels: float) -> Places:
     """Return ticks in view units for the range that is visible now."""
     if axis.ticks is not None:
         placed = [(float(to_view(axis, np.array([value]))[0]), text) for value, text in axis.ticks]

@@ -222,7 +222,7 @@ class Sidebar(QFrame):
 
     def show_view(self, view: View) -> None:
         """Show which rule the lower score plot has."""
-        self.rules.show_scenario(self.session.scenario, view.rule)
+        self.rules.show_compared(view.rule)  # and nothing else: it is called for every frame that plays
 
     def show_vectors(self, vectors: object) -> None:
         """Leave only what means something while real vectors are shown: the scale rules."""

@@ -6,9 +6,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QLabel, QVBoxLayout
 
-from attnsim import api
-from attnsim.files.readers import READERS
-from attnsim.files.writers import WRITERS
 from attnsim.gui.actions import shortcuts_text
 from attnsim.version import __version__
 from attnsim.words import _
@@ -27,6 +24,8 @@ def _remember(path: str) -> None:
 
 def ask_open(window: "MainWindow") -> None:
     """Let the user choose a file of vectors."""
+    from attnsim.files.readers import READERS  # like the other rooms here: the window's start does not wait for them
+
     known = " ".join(f"*{ending}" for ending in READERS)
     words = _("Queries and keys ({endings})").format(endings=known)
     paths, _filter = QFileDialog.getOpenFileNames(window, _("Open vectors"), _folder(), words)
@@ -37,6 +36,8 @@ def ask_open(window: "MainWindow") -> None:
 
 def ask_export(window: "MainWindow") -> None:
     """Let the user choose where this moment is written."""
+    from attnsim.files.writers import WRITERS
+
     if window.session.frame is None:
         window.messages.tell(_("There is nothing to export yet: the first draw is still on its way."))
         return
@@ -59,6 +60,8 @@ def suggested_name(window: "MainWindow") -> str:
 
 def export(window: "MainWindow", path: str) -> None:
     """Write what is on screen, in the worker's queue; what changes meanwhile does not change the file."""
+    from attnsim import api
+
     result, view = window.session.frame.result, window.session.view
     name = Path(path).name
     window.messages.tell(_("Writing {name}…").format(name=name))

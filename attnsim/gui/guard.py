@@ -48,7 +48,7 @@ X11_LIBRARIES = (
 )
 
 
-class CannotStart(ValueError):
+class CannotStart(ValueError):  # noqa: N818 - it says what is so, in the words of whoever catches it
     """The window cannot be opened here; the message says why and what to do."""
 
 
@@ -157,6 +157,4 @@ def check(environment: Mapping[str, str]) -> None:
     check_x11(environment)
     screens = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     if sys.platform.startswith("linux") and not any(environment.get(name) for name in screens):
-        raise CannotStart(
-            _("There is no screen here for a window: use the commands, see: attnsim --help")
-        )
+        raise CannotStart(_("There is no screen here for a window: use the commands, see: attnsim --help"))

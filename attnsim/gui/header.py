@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from attnsim.gui.panel import ShortLabel
+from attnsim.gui.short_label import ShortLabel
 from attnsim.gui.theme import LIGHT, Theme, icon
 from attnsim.words import _
 

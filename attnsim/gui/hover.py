@@ -1,6 +1,9 @@
 """Which key the mouse points at, and what to say of it."""
 
+from __future__ import annotations
+
 from html import escape
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF
@@ -10,9 +13,11 @@ from attnsim.figures.marks import Bars, Paths, Plot, Rug
 from attnsim.figures.moment import moment
 from attnsim.figures.numbers import count, number
 from attnsim.figures.softmax import row_weights
-from attnsim.gui.plot_view import PlotView
 from attnsim.view import View
 from attnsim.words import _
+
+if TYPE_CHECKING:
+    from attnsim.gui.plot_view import PlotView
 
 NEAR_PIXELS = 24.0
 

@@ -16,6 +16,7 @@ from attnsim.gui.axes import to_view, view_range
 from attnsim.gui.theme import Theme, font
 from attnsim.gui.walk_canvas import WalkCanvas
 
+REST = 8  # frames without a change after which a curve is kept as a pixmap
 POINT = 96.0 / 72.0  # a point in logical pixels
 
 
@@ -112,17 +113,21 @@ class Holder:
         self.item = item
         self._move = move
         self._last: tuple[Mark, Place] | None = None
+        self._still = 0
 
-    def move(self, mark: Mark, place: Place) -> None:
-        """Show a mark; a mark that has not changed costs nothing but the comparison."""
+    def move(self, mark: Mark, place: Place) -> bool:
+        """Show a mark, and return whether it is another one; the same one costs nothing but the comparison."""
         if self._last is not None and self._last[1] == place and same(self._last[0], mark):
-            if isinstance(mark, Line | Band):  # curves at rest are one pixmap
+            self._still += 1
+            if self._still == REST and isinstance(mark, Line | Band):  # curves at rest are one pixmap
                 self._cache(QGraphicsItem.CacheMode.DeviceCoordinateCache)
-            return
+            return False
+        self._still = 0
         if isinstance(mark, Line | Band):
             self._cache(QGraphicsItem.CacheMode.NoCache)
         self._last = (mark, place)
         self._move(self.item, mark, place)
+        return True
 
     def _cache(self, mode: QGraphicsItem.CacheMode) -> None:
         if self.item.cacheMode() != mode:
@@ -155,9 +160,15 @@ def _move_band(item: PolygonItem, mark: Band, place: Place) -> None:
     item.set_area(to_view(place.x, mark.x), low, high, QBrush(color))
 
 
+def over_card(color: QColor, opacity: float, theme: Theme) -> QColor:
+    """Return the opaque colour that a see-through one has on the card: opaque fills cost far less."""
+    card = QColor(theme.card)
+    pairs = zip(color.getRgb()[:3], card.getRgb()[:3], strict=True)
+    return QColor(*(round(opacity * a + (1.0 - opacity) * b) for a, b in pairs))
+
+
 def _move_bars(item: RectanglesItem, mark: Bars, place: Place) -> None:
-    color = place.theme.color(mark.role)
-    color.setAlphaF(mark.opacity)
+    color = over_card(place.theme.color(mark.role), mark.opacity, place.theme)
     along, length = (place.y, place.x) if mark.across else (place.x, place.y)
     start = to_view(along, np.asarray(mark.centers) - mark.width / 2)
     thick = to_view(along, np.asarray(mark.centers) + mark.width / 2) - start

@@ -1,39 +1,21 @@
 """A card that draws any figure; asks nothing, computes nothing."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from attnsim.figures.marks import Figure, Plot
-from attnsim.gui.plot_view import PlotView
+from attnsim.gui.short_label import ShortLabel
 from attnsim.gui.theme import Theme
 
+if TYPE_CHECKING:  # pyqtgraph loads with the first figure: the window's first paint does not wait for it
+    from attnsim.gui.plot_view import PlotView
+
 GAP = 4
-
-
-class ShortLabel(QLabel):
-    """A line of text that gives way when space is short, instead of pushing the window wide."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setObjectName(name)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setMinimumWidth(0)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-
-    def say(self, text: str) -> None:
-        """Show a text; the same text again costs nothing."""
-        if text != self.text():
-            self.setText(text)
-            self.setToolTip(text)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Write as much as fits, with an ellipsis."""
-        painter = QPainter(self)
-        painter.setFont(self.font())
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
-        painter.drawText(self.rect(), int(self.alignment()), shown)
 
 
 class PlotStack(QWidget):
@@ -157,6 +139,8 @@ class FigurePanel(QFrame):
             self.setAccessibleDescription(self.figure.summary)
 
     def _rebuild(self, plots: tuple[Plot, ...]) -> None:
+        from attnsim.gui.plot_view import PlotView
+
         if self._waiting is not None:
             self._waiting.hide()
             self._waiting.deleteLater()
@@ -170,9 +154,15 @@ class FigurePanel(QFrame):
             view.hovered.connect(self._pass_hover)
             view.clicked.connect(self._pass_click)
             if plot.beside and self.views:
-                view.box.setYLink(self.views[-1].box)
+                self._share_y(self.views[-1], view)
             self.views.append(view)
             view.show()
+
+    @staticmethod
+    def _share_y(one: PlotView, other: PlotView) -> None:
+        # not setYLink: it bends the range by where the views stand on screen, also before they stand there
+        for source, target in ((one.box, other.box), (other.box, one.box)):
+            source.sigYRangeChanged.connect(lambda _box, reach, target=target: target.setYRange(*reach, padding=0.0))
 
     def _line_up(self, plots: tuple[Plot, ...]) -> None:
         leaders = [view for view, plot in zip(self.views, plots, strict=True) if not plot.beside]

@@ -2,17 +2,17 @@
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsGridLayout
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QWidget
 
 from attnsim.figures.marks import Plot
-from attnsim.gui.axes import FaintGrid, PlotAxis, tick_places, view_range
+from attnsim.gui.axes import AxesFrame, tick_places, view_range
 from attnsim.gui.items import Holder, Place, holder
 from attnsim.gui.theme import Theme, font
 
-BOTTOM_PIXELS = 22
+BOTTOM_PIXELS, SLIM_PIXELS = 24, 8
 LABEL_PIXELS = 20
-HEADING_PIXELS = 12
+HEADING_PIXELS, HEADING_GAP = 12, 7.0
 CLICK_PIXELS = 4  # a press that moves further is a drag
 
 
@@ -32,37 +32,47 @@ class PlotView(pg.GraphicsView):
         self._holders: list[Holder] = []
         self._kinds: tuple = ()
         self._heading: tuple = ()
+        self._runs: list = []
         self._ranges: tuple = ()
         self._pressed = QPointF()
         self.zoomed = False
         self.box = pg.ViewBox(enableMenu=False, defaultPadding=0.0)
         self.box.setMouseEnabled(True, True)
-        self.left, self.bottom = PlotAxis("left"), PlotAxis("bottom")
-        self.grid = FaintGrid()
-        self.box.addItem(self.grid, ignoreBounds=True)
-        self._arrange()
-        self.setMouseTracking(True)
-        self.viewport().setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scene().addItem(self.box)
+        self.axes = AxesFrame()
+        self._left, self.below = 6.0, SLIM_PIXELS
+        self._settle()
         self.box.sigRangeChangedManually.connect(self._mark_zoomed)
         self.box.sigRangeChanged.connect(self._place_ticks)
-        self.box.sigResized.connect(self._place_ticks)
+        self.box.sigResized.connect(self._resized)
 
-    def _arrange(self) -> None:
-        frame = pg.GraphicsWidget()
-        grid = QGraphicsGridLayout()
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(0)
-        grid.addItem(self.left, 0, 0)
-        grid.addItem(self.box, 0, 1)
-        grid.addItem(self.bottom, 1, 1)
-        grid.setColumnStretchFactor(1, 1)
-        grid.setRowStretchFactor(0, 1)
-        frame.setLayout(grid)
-        self._frame = frame
-        self.setCentralItem(frame)
-        self.left.linkToView(self.box)
-        self.bottom.linkToView(self.box)
+    def _settle(self) -> None:
+        self.setMouseTracking(True)
+        self.viewport().setMouseTracking(True)
+        # A scene that updates its view has the whole window painted at once: eight plots, eight times a frame.
+        # So views are told to update here, where their marks are moved, and the window is painted once.
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheBackground)
+        self.scene().setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)  # a dozen items need no tree
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        """Give the view's frame what the axes leave."""
+        super().resizeEvent(event)
+        self._place_frame()
+
+    def _place_frame(self) -> None:
+        if hasattr(self, "below"):  # Qt resizes a view before it is made
+            width, height = self.viewport().width(), self.viewport().height()
+            self.box.setGeometry(QRectF(self._left, 0, max(width - self._left - 1, 1), max(height - self.below, 1)))
+
+    def _resized(self, *_ignored: object) -> None:
+        self._place_ticks()
+        if self.plot is not None:
+            self._lay_out_heading()
+        self.resetCachedContent()
+        self.viewport().update()
 
     def show_plot(self, plot: Plot, theme: Theme) -> None:
         """Show a plot; items are made anew only when the kinds of marks change."""
@@ -72,15 +82,18 @@ class PlotView(pg.GraphicsView):
         kinds = tuple(type(mark) for mark in plot.marks)
         if kinds != self._kinds:
             self._remake(plot, kinds)
+            self.viewport().update()
         if axes_changed:
-            self._dress(plot, theme)
+            self._dress(plot)
             self._set_ranges(plot)
         place = Place(plot.x, plot.y, theme, self.devicePixelRatioF())
-        for each, mark in zip(self._holders, plot.marks, strict=True):
-            each.move(mark, place)
+        moved = [each.move(mark, place) for each, mark in zip(self._holders, plot.marks, strict=True)]
         if axes_changed or plot.heading != self._heading:
             self._heading = plot.heading
-            self.viewport().update(self._heading_rect())
+            self._lay_out_heading()
+            moved.append(True)
+        if any(moved):
+            self.viewport().update()
 
     def _remake(self, plot: Plot, kinds: tuple) -> None:
         # keep the items of the marks that stay: the walks' picture is dear
@@ -96,13 +109,10 @@ class PlotView(pg.GraphicsView):
                 self.box.addItem(each.item, ignoreBounds=True)
         self._kinds = kinds
 
-    def _dress(self, plot: Plot, theme: Theme) -> None:
-        self.setBackground(theme.card)  # opaque: a transparent one would repaint the card under it
-        self.left.dress(theme, "")
-        self.bottom.dress(theme, plot.x.label)
+    def _dress(self, plot: Plot) -> None:
         bare = plot.x.ticks == () and not plot.x.label
-        self.bottom.setHeight(6 if bare else BOTTOM_PIXELS + (LABEL_PIXELS if plot.x.label else 0))
-        self.bottom.setStyle(showValues=not bare)
+        self.set_below(SLIM_PIXELS if bare else BOTTOM_PIXELS + (LABEL_PIXELS if plot.x.label else 0))
+        self.resetCachedContent()
 
     def _set_ranges(self, plot: Plot) -> None:
         ranges = (view_range(plot.x), view_range(plot.y))
@@ -119,30 +129,36 @@ class PlotView(pg.GraphicsView):
         (left, right), (low, high) = self.box.viewRange()
         vertical = tick_places(self.plot.x, left, right, self.box.width())
         horizontal = tick_places(self.plot.y, low, high, self.box.height())
-        self.bottom.place(vertical)
-        self.left.place(horizontal)
-        pen = QPen(self._theme.color("grid"), 0.0)
-        # the frame's lowest line is the axis itself
-        inner = [place for place, _text in horizontal if low + 1e-9 * (high - low) < place]
-        self.grid.place(inner, [], QRectF(left, low, right - left, high - low), pen)
-
-    @property
-    def below(self) -> int:
-        """The height of what stands under the plot's frame, in pixels."""
-        return int(self.bottom.maximumHeight())
+        if self.axes.set_places(vertical, horizontal, self.plot.x.label):
+            self.resetCachedContent()
+        self.viewport().update()
 
     def needed_left(self) -> float:
         """Return the width the left axis needs for its ticks."""
-        return self.left.text_width() + 10.0 if self.left._shown else 6.0
+        return self.axes.text_width() + 10.0 if self.axes.y else 6.0
 
     def set_left(self, width: float) -> None:
         """Give the left axis a width, so that plots above each other line up."""
-        if self.left.width() != width:
-            self.left.setWidth(width)
+        if self._left != width:
+            self._left = width
+            self._place_frame()
 
     def set_below(self, height: int) -> None:
         """Give the bottom axis a height, so that plots beside each other line up."""
-        self.bottom.setHeight(height)
+        if self.below != height:
+            self.below = height
+            self._place_frame()
+
+    def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint card and axes; Qt keeps the picture until it is told to forget it."""
+        if self._theme is None:
+            return
+        painter.fillRect(rect, QColor(self._theme.card))  # opaque: else the card would be painted for every frame
+        self.axes.paint(painter, self.box.sceneBoundingRect(), self.box, self._theme)
+
+    def close(self) -> bool:
+        """Close as any widget does: pyqtgraph's way frees the scene under items that still live, and crashes."""
+        return QWidget.close(self)
 
     def _mark_zoomed(self, *_ignored: object) -> None:
         self.zoomed = True
@@ -157,24 +173,29 @@ class PlotView(pg.GraphicsView):
         frame = self.box.sceneBoundingRect()
         return QRect(int(frame.left()), int(frame.top()), int(frame.width()) + 1, 24)
 
-    def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
-        """Write the heading in the plot's upper corner, in screen pixels."""
-        if not self._heading or self._theme is None:
-            return
-        painter.save()
-        painter.resetTransform()
+    def _lay_out_heading(self) -> None:
+        """Find where each run of the heading stands; it is drawn more often than it changes."""
         bold, plain = font(HEADING_PIXELS, QFont.Weight.DemiBold), font(HEADING_PIXELS)
         runs = [(text, role, plain if role in ("ink", "muted") else bold) for text, role in self._heading]
         widths = [QFontMetricsF(face).horizontalAdvance(text) for text, _role, face in runs]
-        gap = 7.0
         frame = self.box.sceneBoundingRect()
         right = self.plot.heading_side == "right"
-        x = frame.right() - sum(widths) - gap * (len(widths) - 1) - 6 if right else frame.left() + 8
+        x = frame.right() - sum(widths) - HEADING_GAP * (len(widths) - 1) - 6 if right else frame.left() + 8
+        self._runs = []
         for (text, role, face), width in zip(runs, widths, strict=True):
+            self._runs.append((face, self._theme.words(role), QPointF(x, frame.top() + 16), text))
+            x += width + HEADING_GAP
+
+    def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
+        """Write the heading in the plot's upper corner, in screen pixels."""
+        if not self._runs or not rect.intersects(QRectF(self._heading_rect())):
+            return
+        painter.save()
+        painter.resetTransform()
+        for face, color, place, text in self._runs:
             painter.setFont(face)
-            painter.setPen(self._theme.words(role))
-            painter.drawText(QPointF(x, frame.top() + 16), text)
-            x += width + gap
+            painter.setPen(color)
+            painter.drawText(place, text)
         painter.restore()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -37,7 +37,9 @@ class ReadoutCard(QWidget):
         if self.readout is not None:
             each = self.readout
             self.setAccessibleName(each.title)
-            self.setAccessibleDescription(" · ".join(filter(None, (each.value_text, each.theory_text, each.deviation_text))))
+            self.setAccessibleDescription(
+                " · ".join(filter(None, (each.value_text, each.theory_text, each.deviation_text)))
+            )
             self.setToolTip(f"{each.title} ({_(GROUPS[each.group])})")
 
     def _tone(self) -> QColor:

@@ -124,8 +124,13 @@ class RulesBox(QWidget):
             with QSignalBlocker(chip):
                 chip.setChecked(name in self._shown)
         self._paint()
-        with QSignalBlocker(self.rule):
-            self.rule.setCurrentIndex(max(0, self.rule.findData(rule)))
+        self.show_compared(rule)
+
+    def show_compared(self, rule: str) -> None:
+        """Show which rule the lower score plot has."""
+        if self.rule.currentData() != rule:
+            with QSignalBlocker(self.rule):
+                self.rule.setCurrentIndex(max(0, self.rule.findData(rule)))
 
     def _lay_out(self) -> None:
         for name in self._known:

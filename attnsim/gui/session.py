@@ -10,7 +10,6 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from attnsim.experiments import EXPERIMENTS
 from attnsim.experiments.records import Walk
-from attnsim.files.readers import load_vectors
 from attnsim.jobs import Outcome, Worker
 from attnsim.labs.lab import Lab
 from attnsim.scenario import Scenario
@@ -164,6 +163,8 @@ class Session(QObject):
 
     def open(self, path: str | Path, *more: str | Path) -> None:
         """Read a file of vectors in the worker; what is on screen stays until it is read."""
+        from attnsim.files.readers import load_vectors  # here, since the window's start must not wait for it
+
         name = Path(path).name
 
         def done(vectors: Vectors) -> None:

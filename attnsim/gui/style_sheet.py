@@ -68,7 +68,8 @@ QPushButton:focus { border-color: $accent; }
 #primary:hover { background: $accent_hover; }
 #primary:focus { border: 2px solid $text; }
 #export { font-weight: 600; }
-#chip { background: transparent; border: 1px solid transparent; border-radius: 5px; text-align: left; padding: 2px 4px; }
+#chip { background: transparent; border: 1px solid transparent; border-radius: 5px; text-align: left;
+  padding: 2px 4px; }
 #chip:hover { background: $hover; }
 #chip:focus { border-color: $accent; }
 QSplitter::handle { background: transparent; image: none; }

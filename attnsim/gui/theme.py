@@ -69,10 +69,22 @@ def _theme(name: str, **own: str) -> Theme:
 
 
 LIGHT = _theme(
-    "light", field="#ffffff", track="#dfe3e8", hover="#eef0f3", accent_hover="#00639b", on_accent="#ffffff", bad="#b3261e"
+    "light",
+    field="#ffffff",
+    track="#dfe3e8",
+    hover="#eef0f3",
+    accent_hover="#00639b",
+    on_accent="#ffffff",
+    bad="#b3261e",
 )
 DARK = _theme(
-    "dark", field="#1d222a", track="#323a45", hover="#242a33", accent_hover="#7cc6f0", on_accent="#0b0d10", bad="#ff8f85"
+    "dark",
+    field="#1d222a",
+    track="#323a45",
+    hover="#242a33",
+    accent_hover="#7cc6f0",
+    on_accent="#0b0d10",
+    bad="#ff8f85",
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
@@ -104,8 +116,9 @@ def prepare(app: QApplication) -> None:
     app.setFont(font(13))
 
 
+@cache
 def font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """Return the interface font; digits are all of one width, so that live numbers stand still."""
+    """Return the interface font, with digits of one width, so that live numbers stand still; it is shared."""
     made = QFont()
     made.setFamilies(["Inter", "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", "sans-serif"])
     made.setPixelSize(pixels)

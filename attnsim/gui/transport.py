@@ -5,8 +5,9 @@ from time import perf_counter
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QSlider, QToolButton, QWidget
 
+from attnsim.gui.short_label import ShortLabel
 from attnsim.gui.theme import Theme, font, icon
 from attnsim.words import _
 
@@ -46,9 +47,8 @@ class Transport(QFrame):
         self.scrub = QSlider(Qt.Orientation.Horizontal)
         self.scrub.setAccessibleName(_("Dimension shown"))
         self.scrub.valueChanged.connect(self._scrubbed)
-        self.label = QLabel()
-        self.label.setObjectName("step")
-        self.label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.label = ShortLabel("step", Qt.AlignmentFlag.AlignRight)
+        self.label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.speed = QComboBox()
         self.speed.setAccessibleName(_("Speed"))
         for factor in SPEEDS:
@@ -96,7 +96,7 @@ class Transport(QFrame):
                 self.scrub.setRange(0, self.dim)
                 self.scrub.setPageStep(max(1, self.dim // 10))
             widest = _("d = {step} of {dim}").format(step=f"{self.dim:,}", dim=f"{self.dim:,}")
-            self.label.setMinimumWidth(QFontMetrics(font(13)).horizontalAdvance(widest) + 4)
+            self.label.setFixedWidth(QFontMetrics(font(13)).horizontalAdvance(widest) + 4)
         self.setEnabled(True)
         self.show_playhead(playhead)
 
@@ -109,8 +109,7 @@ class Transport(QFrame):
             with QSignalBlocker(self.scrub):
                 self.scrub.setValue(step)
         text = _("d = {step} of {dim}").format(step=f"{step:,}", dim=f"{self.dim:,}")
-        if text != self.label.text():
-            self.label.setText(text)
+        self.label.say(text)
 
     def toggle(self) -> None:
         """Play, from the start when it stands at the end; or pause."""

@@ -1,6 +1,10 @@
 """The main window: every panel shows the same frame; what the user does becomes a proposal."""
 
+from __future__ import annotations
+
+from importlib import import_module
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
@@ -15,7 +19,6 @@ from attnsim.gui.controls import Sidebar
 from attnsim.gui.header import Header
 from attnsim.gui.message_bar import MessageBar
 from attnsim.gui.panel import FigurePanel
-from attnsim.gui.plot_view import PlotView
 from attnsim.gui.readout_cards import ReadoutStrip
 from attnsim.gui.session import Frame, Session, sentence
 from attnsim.gui.transport import Transport
@@ -24,8 +27,13 @@ from attnsim.scenario import Scenario
 from attnsim.view import View
 from attnsim.words import _
 
+if TYPE_CHECKING:
+    from attnsim.gui.plot_view import PlotView
+
 PANEL_SHARES = (42, 32, 32)
 DESCRIBE_MILLISECONDS = 1_000
+READING_SECONDS = 0.1
+PAINTED_MILLISECONDS = 4
 
 
 class MainWindow(QMainWindow):
@@ -47,7 +55,7 @@ class MainWindow(QMainWindow):
         self.messages = MessageBar(self._content)
         self.actions_ = build(self, self._handlers())
         self._keeper = KeyKeeper()
-        QApplication.instance().installEventFilter(self._keeper)
+        self._keeper.watch(self)
         self._refresh_timer = QTimer(self)
         self._refresh_timer.setSingleShot(True)
         self._refresh_timer.timeout.connect(self.refresh)
@@ -56,7 +64,7 @@ class MainWindow(QMainWindow):
         self._describe_timer.timeout.connect(self._describe)
         self._describe_timer.start()
         self._connect()
-        self.shown_generation, self.shown_at = 0, 0.0
+        self.shown_generation, self.shown_at, self._numbers_at = 0, 0.0, 0.0
         self._prepare()
         self._content.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._content.setFocus()
@@ -99,6 +107,7 @@ class MainWindow(QMainWindow):
         session.undo_stack.canRedoChanged.connect(self.actions_["redo"].setEnabled)
         for name in ("random", "undo", "redo"):
             self.actions_[name].setEnabled(False)
+        self.transport.playing_changed.connect(lambda _on: self._ask_refresh())
         self.transport.moved.connect(lambda playhead: session.look(playhead=playhead))
         self.failed.connect(lambda error: self.messages.warn(sentence(error)))
         self.header.open.clicked.connect(lambda: dialogs.ask_open(self))
@@ -162,6 +171,17 @@ class MainWindow(QMainWindow):
         if not self._refresh_timer.isActive():
             self._refresh_timer.start(0)  # several changes of one moment make one picture
 
+    def begin(self, tries: int = 100) -> None:
+        """Ask for the first picture once the window is painted: loading the loops would hold up that paint.
+
+        A window that starts minimised is not painted, and does not wait for ever.
+        """
+        if self.painted_all or not tries:
+            self.session.start()
+            QTimer.singleShot(0, self, lambda: import_module("attnsim.gui.plot_view"))  # while the worker prepares
+        else:
+            QTimer.singleShot(PAINTED_MILLISECONDS, self, lambda: self.begin(tries - 1))
+
     @property
     def painted_all(self) -> bool:
         """Whether every panel has been painted once."""
@@ -177,7 +197,10 @@ class MainWindow(QMainWindow):
             panel.show_figure(FIGURES[panel.key](result, view), self.theme)
         self.shown_generation, self.shown_at = frame.generation, perf_counter()
         self.header.say(*headline(result, view))
-        self.readouts.show_result(result, view, self.theme)
+        # nobody reads numbers that change sixty times a second: while it plays the cards take a slower pace
+        if not self.transport.playing or self.shown_at - self._numbers_at >= READING_SECONDS:
+            self._numbers_at = self.shown_at
+            self.readouts.show_result(result, view, self.theme)
 
     def _describe(self) -> None:
         if not self.transport.playing:
@@ -247,5 +270,4 @@ class MainWindow(QMainWindow):
         self.transport.pause()
         self._describe_timer.stop()
         self.session.stop()
-        QApplication.instance().removeEventFilter(self._keeper)
         super().closeEvent(event)

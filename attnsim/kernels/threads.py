@@ -64,9 +64,7 @@ def _in_turn(chunk: Callable[[int], Part], chunks: int, stop: Callable[[], bool]
         yield chunk(number)
 
 
-def _pooled(
-    chunk: Callable[[int], Part], chunks: int, threads: int, stop: Callable[[], bool] | None
-) -> Iterator[Part]:
+def _pooled(chunk: Callable[[int], Part], chunks: int, threads: int, stop: Callable[[], bool] | None) -> Iterator[Part]:
     waiting: deque[Future[Part]] = deque()
     pool = ThreadPoolExecutor(threads, thread_name_prefix="attnsim-chunk")
     try:

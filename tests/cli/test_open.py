@@ -6,6 +6,7 @@ import stat
 import pytest
 
 from attnsim.cli.headless import free_place
+from attnsim.scenario import Scenario
 
 REASON = "A window needs a display, and there is none here."
 
@@ -24,7 +25,8 @@ def test_without_a_display_the_default_picture_is_written_and_the_table_printed(
     assert outcome.out.startswith(REASON + "\n")
     assert str(tmp_path / "attnsim.png") in outcome.out
     assert "attnsim export --out figure.png" in outcome.out
-    assert "n = 32 keys, law normal, seed 7, 2000 rows" in outcome.out
+    usual = Scenario()
+    assert f"keys n = {usual.keys}, law {usual.law}, seed {usual.seed}, rows {usual.rows}" in outcome.out
 
 
 def test_without_a_display_a_file_is_drawn_and_the_command_for_it_named(attnsim, window, head, tmp_path, monkeypatch):
@@ -34,7 +36,7 @@ def test_without_a_display_a_file_is_drawn_and_the_command_for_it_named(attnsim,
     assert outcome.code == 0
     assert (tmp_path / "attnsim.png").exists()
     assert f"attnsim export --file {head} --out figure.png" in outcome.out
-    assert "head 0, row 0; d = 8, 7 keys" in outcome.out
+    assert "head 0, row 0; d = 8, keys n = 7" in outcome.out
 
 
 def test_a_file_that_holds_no_vectors_is_refused_in_one_sentence(attnsim, window, tmp_path, monkeypatch):

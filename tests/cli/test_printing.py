@@ -11,7 +11,7 @@ from attnsim.cli.printing import print_columns, print_json, rounded
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(15.98137, "15.98"), (0.043481, "0.04348"), (32000.4, "32000"), (-2.5, "-2.500"), (0.0, "0"),
+    [(15.98137, "15.98"), (0.043481, "0.04348"), (0.999996, "1.000"), (32000.4, "32000"), (-2.5, "-2.500"), (0.0, "0"),
      (1e-12, "1.000e-12"), (math.nan, "—"), (math.inf, "—"), (None, "—")],
 )  # fmt: skip
 def test_four_digits_that_count_are_shown(value, text):

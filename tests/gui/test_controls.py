@@ -1,0 +1,139 @@
+import pytest
+from PySide6.QtCore import Qt
+
+from attnsim.choices.laws import LAWS
+from attnsim.scenario import Scenario, knobs, options
+
+
+def test_there_is_a_control_for_every_field(window):
+    sidebar = window.sidebar
+    fields = {*sidebar.knobs, *sidebar.choices, "seed", "scalings"}
+    assert fields == set(Scenario.__dataclass_fields__)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("dim", 100), ("keys", 9), ("sigma_q", 2.5), ("sigma_k", 0.5), ("mean_q", 1.5), ("mean_k", -0.25), ("rho", 0.4),
+     ("r_q", 0.3), ("r_k", 0.2), ("rows", 300), ("nu", 7.0)],
+)  # fmt: skip
+def test_a_typed_number_becomes_the_field_of_the_scenario(window, field, value):
+    window.sidebar.knobs[field].spin.setValue(value)
+    assert getattr(window.session.scenario, field) == value
+
+
+@pytest.mark.parametrize("field", [name for name in knobs() if name != "seed"])
+def test_a_moved_slider_proposes_its_field_and_no_other(window, field):
+    before = window.session.scenario
+    slider = window.sidebar.knobs[field].slider
+    slider.setValue(slider.value() + 100)
+    after = window.session.scenario
+    assert getattr(after, field) > getattr(before, field)
+    assert after.but(**{field: getattr(before, field)}) == before
+
+
+def test_every_law_and_alignment_can_be_chosen(window):
+    combo = window.sidebar.choices["law"]
+    for number in range(combo.count()):
+        combo.setCurrentIndex(number)
+        assert window.session.scenario.law == tuple(LAWS)[number]
+    window.sidebar.choices["aligned"].setCurrentIndex(1)
+    assert window.session.scenario.aligned == options()["aligned"][1]
+
+
+def test_degrees_of_freedom_are_offered_only_to_a_law_that_reads_them(window):
+    combo = window.sidebar.choices["law"]
+    for law in LAWS:
+        combo.setCurrentIndex(combo.findData(law))
+        assert window.sidebar.knobs["nu"].isHidden() != LAWS[law].reads_nu
+
+
+def test_the_dice_throws_another_seed_and_the_field_takes_the_largest(window, qtbot):
+    before = window.session.scenario.seed
+    window.sidebar.seed.dice.click()
+    assert window.session.scenario.seed != before
+    window.sidebar.seed.edit.setText(str(2**63 - 1))
+    window.sidebar.seed.edit.editingFinished.emit()
+    assert window.session.scenario.seed == 2**63 - 1
+
+
+def test_a_chip_takes_its_rule_away_and_gives_it_back_in_its_place(window):
+    before = window.session.scenario.scalings
+    chip = window.sidebar.rules.chips["inverse_d"]
+    chip.click()
+    assert "inverse_d" not in window.session.scenario.scalings
+    chip.click()
+    assert set(window.session.scenario.scalings) == set(before)
+
+
+def test_a_rule_with_a_number_is_added_as_a_chip(window, qtbot, settle):
+    rules = window.sidebar.rules
+    rules.kind.setCurrentIndex(rules.kind.findData("power"))
+    rules.number.setValue(0.3)
+    rules.add.click()
+    assert window.session.scenario.scalings[-1] == "power:0.3"
+    assert rules.chips["power:0.3"].isChecked()
+    settle()
+    assert len(window.panels[-1].views) == len(window.session.scenario.scalings)
+
+
+def test_the_last_rule_cannot_be_taken_away(window):
+    rules = window.sidebar.rules
+    for name in window.session.scenario.scalings[1:]:
+        rules.chips[name].click()
+    last = window.session.scenario.scalings
+    rules.chips[last[0]].click()
+    assert window.session.scenario.scalings == last
+    assert rules.chips[last[0]].isChecked()
+    assert "1..6" in window.messages.label.text()
+
+
+def test_an_impossible_correlation_is_refused_in_a_sentence_and_the_scenario_stays(window):
+    window.session.propose(r_q=0.9, r_k=0.9)
+    before = window.session.scenario
+    window.sidebar.knobs["rho"].spin.setValue(0.5)
+    assert window.session.scenario == before
+    assert window.messages.isVisible()
+    assert window.messages.label.text().startswith("rho must lie in -0.1..0.1")
+    assert window.sidebar.knobs["rho"].spin.value() == before.rho
+
+
+def test_the_compared_rule_is_the_lower_score_plot(window, qtbot):
+    window.sidebar.rules.rule.setCurrentIndex(window.sidebar.rules.rule.findData("inverse_d"))
+    assert window.session.view.rule == "inverse_d"
+    qtbot.waitUntil(lambda: any(role == "rule_inverse_d" for _text, role in window.panels[1].views[1].plot.heading))
+
+
+def test_a_drag_is_one_step_for_undo_and_typed_values_are_one_each(window):
+    knob, stack = window.sidebar.knobs["dim"], window.session.undo_stack
+    before = window.session.scenario.dim
+    knob.slider.setSliderDown(True)
+    for position in range(300, 340, 4):
+        knob.slider.setValue(position)
+    knob.slider.setSliderDown(False)
+    assert stack.count() == 1
+    knob.spin.setValue(50)
+    knob.spin.setValue(60)
+    assert stack.count() == 3
+    for _step in range(3):
+        window.actions_["undo"].trigger()
+    assert window.session.scenario.dim == before
+    assert knob.spin.value() == before
+    window.actions_["redo"].trigger()
+    assert window.session.scenario.dim not in (before, 50, 60)
+
+
+def test_a_group_folds(window):
+    group = window.sidebar.groups[0]
+    group.head.click()
+    assert group.body.isHidden()
+    group.head.click()
+    assert group.body.isVisible()
+
+
+def test_a_focused_slider_keeps_its_arrow_keys(window, qtbot):
+    slider = window.sidebar.knobs["dim"].slider
+    slider.setFocus()
+    before = slider.value()
+    qtbot.keyClick(slider, Qt.Key.Key_Right)
+    assert slider.value() > before
+    assert window.session.view.playhead is None
