@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         run,
         save,
         score_moments,
+        softmax,
         table,
         weights,
     )
@@ -32,6 +33,7 @@ __all__ = [
     "run",
     "save",
     "score_moments",
+    "softmax",
     "table",
     "weights",
 ]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from attnsim.experiments.records import Walk
 from attnsim.figures.marks import Figure
@@ -29,6 +29,7 @@ __all__ = [
     "run",
     "save",
     "score_moments",
+    "softmax",
     "table",
     "weights",
 ]
@@ -127,6 +128,37 @@ def score_moments(scenario: Scenario) -> Any:
     from attnsim.experiments.closed_forms import score_moments as closed
 
     return closed(scenario)
+
+
+def softmax(
+    x: ArrayLike, axis: int = -1, method: str = "stable", dtype: Any = None
+) -> NDArray[np.floating[Any]]:
+    """Return exp(x) / sum(exp(x)) along an axis.
+
+    Parameters
+    ----------
+    x : array_like of real numbers, any shape
+        Scores; -inf masks a key out, and a row of -inf alone gives 0 everywhere.
+    axis : int
+        Along which the weights sum to 1.
+    method : {"stable", "naive", "online"}
+        "naive" overflows as the formula does; "online" goes once over a row with a running maximum.
+    dtype : {"float16", "bfloat16", "float32", "float64"} or numpy dtype, optional
+        In which to compute, that of `x` when left out; every operation is rounded to float16 and bfloat16.
+
+    Returns
+    -------
+    array of the shape of `x`
+        In `dtype`; float32 that holds bfloat16 numbers for "bfloat16". A nan makes its row nan, and so does +inf.
+
+    Raises
+    ------
+    ValueError
+        Names the argument that cannot be, what was wanted and what came.
+    """
+    from attnsim.kernels.softmax_rows import softmax as rows
+
+    return rows(x, axis, method, dtype)
 
 
 def load_vectors(path: AnyPath, *more: AnyPath) -> Vectors:

@@ -144,11 +144,11 @@ class Scenario:
                             "{name} must be 0 for the law {law}, whose components cannot share a factor, not {value}"
                         ).format(name=name, law=self.law, value=_plain(getattr(self, name)))
                     )
-        low, high = self.limits("rho")
+        _low, high = self.limits("rho")
         if abs(self.rho) > high * (1.0 + ROUNDING):
             raise ValueError(
                 _("rho must lie in {low:.4g}..{high:.4g} when r_q is {r_q:g} and r_k is {r_k:g}, not {value:g}").format(
-                    low=low, high=high, r_q=self.r_q, r_k=self.r_k, value=self.rho
+                    low=0.0 - high, high=high, r_q=self.r_q, r_k=self.r_k, value=self.rho
                 )
             )
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from attnsim.cli import export, labs, measure, open, simulate, table
+from attnsim.cli import bench, export, labs, measure, open, simulate, table
 from attnsim.cli.command import Command, Window
 from attnsim.version import __version__
 from attnsim.words import _
@@ -23,6 +23,7 @@ COMMANDS: dict[str, Command] = {
         table.COMMAND,
         simulate.COMMAND,
         labs.COMMAND,
+        bench.COMMAND,
         measure.COMMAND,
     )
 }

@@ -5,7 +5,7 @@ draws. The two are never mixed: one row's spread is ||q||, not sqrt(d), and says
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -183,46 +183,26 @@ def _card(
     scale: float,
 ) -> Readout:
     """Return a card, with a gauge only where both a prediction and an error are known."""
-    text = number(value, scale)
+    bare = Readout(key=key, group=group, title=title, value=value, value_text=number(value, scale), theory_text="")
     if math.isnan(theory):
-        missing = _missing(result, spread="mean" not in key)
-        return Readout(key=key, group=group, title=title, value_text=text, value=value, theory_text=missing)
+        return replace(bare, theory_text=_missing(result, spread="mean" not in key))
     named = number(theory, scale)
     if result.vectors is not None:
         ratio = _("{ratio} ×").format(ratio=f"{value / theory:.2f}") if theory and "mean" not in key else ""
         words = _("if independent {theory}").format(theory=named)
-        return Readout(
-            key=key,
-            group=group,
-            title=title,
-            value_text=text,
-            value=value,
-            theory=theory,
-            theory_text=words,
-            deviation_text=ratio,
-        )
+        return replace(bare, theory=theory, theory_text=words, deviation_text=ratio)
     words = (_("given q {theory}") if group == "row" else _("theory {theory}")).format(theory=named)
-    if not (math.isfinite(error) and error > 0.0):
-        return Readout(
-            key=key, group=group, title=title, value_text=text, value=value, theory=theory, theory_text=words
-        )
-    deviation = (value - theory) / error
+    bare = replace(bare, theory=theory, theory_text=words)
+    return _gauged(bare, theory, error, ends) if math.isfinite(error) and error > 0.0 else bare
+
+
+def _gauged(bare: Readout, theory: float, error: float, ends: tuple[float, float] | None) -> Readout:
+    """Return a card with its deviation in standard errors and its 95 % band."""
+    deviation = (bare.value - theory) / error
     tone: Tone = "good" if abs(deviation) <= GOOD else "plain" if abs(deviation) <= DOUBTFUL else "warn"
     low, high = ends if ends is not None and all(math.isfinite(end) for end in ends) else (None, None)
-    return Readout(
-        key=key,
-        group=group,
-        title=title,
-        value_text=text,
-        value=value,
-        theory=theory,
-        theory_text=words,
-        deviation=deviation,
-        deviation_text=_("{deviation} SE").format(deviation=signed(deviation)),
-        low=low,
-        high=high,
-        tone=tone,
-    )
+    words = _("{deviation} SE").format(deviation=signed(deviation))
+    return replace(bare, deviation=deviation, deviation_text=words, low=low, high=high, tone=tone)
 
 
 def _missing(result: Walk, *, spread: bool) -> str:

@@ -8,9 +8,10 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from attnsim.words import _
 
 WARM_STARTS = 5
-WARM_FRAMES, FRAMES = 120, 600
+WARM_FRAMES, FRAMES = 300, 600
 DRAG_VALUES, DRAG_SECONDS = 90, 1.5
 SIZE = (1440, 860)
 PATIENCE = 180.0  # seconds for a first run that has to compile
@@ -53,7 +54,7 @@ def _wait(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
     end = time.perf_counter() + seconds
     while not condition():
         if time.perf_counter() > end:
-            raise ValueError("the window did not answer in time")
+            raise ValueError(_("the window must answer within {seconds:g} s, and did not").format(seconds=seconds))
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
         time.sleep(0.0005)
 
@@ -176,7 +177,7 @@ def _starts() -> dict[str, float]:
         )
         lines = [line.split() for line in done.stdout.splitlines() if line.startswith(MARK)]
         if done.returncode or not lines:
-            raise ValueError(f"the window did not start: {done.stderr.strip()[-200:]}")
+            raise ValueError(_("the window must start, and said: {words}").format(words=done.stderr.strip()[-200:]))
         if number:  # the first one warms the disk cache
             windows.append(float(lines[0][1]))
             pictures.append(float(lines[0][2]))

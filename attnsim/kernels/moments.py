@@ -12,6 +12,7 @@ from attnsim.kernels.compiled import compiled
 from attnsim.kernels.threads import run_chunks
 
 CHUNK = 1 << 17  # values; fixed, since where sums are cut enters their last digit
+LEAST_EXPONENT = -1000  # 2^1000 still is a number; subnormal data would need more
 BLOCK = 128  # values summed plainly, in lanes; their sums are then added with what rounding lost
 
 
@@ -127,9 +128,10 @@ def moments(values: ArrayLike, threads: int = 1) -> Moments:
     if flat.size == 0:
         return Moments()
     reach = float(max(flat.max(), -flat.min()))
-    exponent = math.frexp(reach)[1] if math.isfinite(reach) else 0
-    unit = math.ldexp(1.0, -max(exponent, -1000))
-    exponent = max(exponent, -1000)  # 2^1000 still is a number, which subnormal data would need more than
+    exponent = max(math.frexp(reach)[1], LEAST_EXPONENT) if math.isfinite(reach) else 0
+    if reach == 0.0:
+        exponent = LEAST_EXPONENT  # zeros, merged with data however small, must not set the unit
+    unit = math.ldexp(1.0, -exponent)
 
     def part(number: int) -> Moments:
         chunk = flat[number * CHUNK : (number + 1) * CHUNK]

@@ -168,7 +168,7 @@ def _binomial_ends(out, first, k0, k1, values, others, shares, bits):
     words = np.empty(2 * LANES, dtype=np.uint64)
     mask = (ONE << bits) - ONE
     pair = first >> ONE  # two walks share a counter
-    done, skip = 0, int(first & ONE)
+    done, skip = 0, np.int64(first & ONE)
     while done < out.size:
         for lane in range(LANES):
             place = pair + uint64(lane)
@@ -181,5 +181,5 @@ def _binomial_ends(out, first, k0, k1, values, others, shares, bits):
             column = np.int64(word & mask)
             out[done + i] = values[column] if (word >> bits) < shares[column] else others[column]
         done += taken
-        skip = 0
+        skip = np.int64(0)
         pair += uint64(LANES)

@@ -105,6 +105,12 @@ def test_merging_parts_is_taking_all(a, b):
         assert merged.excess_kurtosis == pytest.approx(both.excess_kurtosis, rel=1e-9, abs=1e-9)
 
 
+def test_zeros_merge_with_numbers_however_small():
+    merged = moments([0.0]).merge(moments([5e-95]))
+    assert merged.excess_kurtosis == pytest.approx(-2.0, rel=1e-14)
+    assert merged.sample_sd == pytest.approx(5e-95 * math.sqrt(0.5), rel=1e-14)
+
+
 def test_few_values_have_no_more_moments_than_they_have():
     none, one, two = moments([]), moments([7.0]), moments([1.0, 2.0])
     assert none == Moments()

@@ -94,12 +94,13 @@ def _drawn(
     width_mm: float,
     dpi: float,
 ) -> bytes:
+    from attnsim.files.writers.compose import compose
     from attnsim.files.writers.page import Page, settings
 
     stream = BytesIO()
     with settings():
         page = Page(width_mm, theme, title, detail, provenance.get("attnsim:footer", ""))
-        writer(page.draw(figures, readouts), stream, provenance, dpi)
+        writer(compose(page, figures, readouts), stream, provenance, dpi)
     return stream.getvalue()
 
 

@@ -1,4 +1,4 @@
-"""One page: a sentence, the figures side by side, the read-outs and a line on where it comes from.
+"""The paper of a page: its size, the words on it, and where things stand.
 
 Places are millimetres from the upper left corner, so that a page looks alike at every width.
 """
@@ -8,14 +8,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from attnsim.figures.marks import Figure
 from attnsim.figures.palette import color, text_color
-from attnsim.figures.readouts import Readout
 
 INCH = 25.4  # millimetres
-EDGE, GAP = 5.0, 4.5
-HEADER, FOOTER = 6.0, 4.0
-WIDTH_SHARES = {"walk": 1.34}  # of a figure; the others take 1
+EDGE = 5.0
+HEADER = 6.0
 SMALLEST = 4.5  # points
 
 
@@ -44,7 +41,7 @@ def settings() -> Iterator[None]:
 
 
 class Page:
-    """Lays out and draws one page.
+    """One page to write and draw on.
 
     Parameters
     ----------
@@ -60,48 +57,29 @@ class Page:
         self.drawing: Any = None
         self._renderer: Any = None
 
-    def draw(self, figures: Sequence[Figure], readouts: Sequence[Readout]) -> Any:
-        """Return a matplotlib Figure that holds the page."""
+    def unroll(self, height: float) -> None:
+        """Make the page, blank, `height` mm high."""
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure as Drawing
 
-        from attnsim.files.writers.cards import card_rows, draw_cards, heights
-        from attnsim.files.writers.panel import draw_panel
-
-        columns = max(2, min(6, int((self.width - 2 * EDGE) // 27.0)))
-        rows = card_rows(readouts, columns)
-        top = EDGE + (self._header_height() if self.title else 0.0)
-        widths = self._panel_widths(figures)
-        tall = max(58.0, min(0.5 * self.width, 96.0)) if len(figures) > 1 else 0.8 * self.width
-        cards = sum(heights(rows)) + (3.0 if rows else 0.0)
-        self.height = top + tall + cards + (FOOTER if self.footer else 0.0) + 2.5
-        self.drawing = Drawing(
-            figsize=(self.width / INCH, self.height / INCH), facecolor=color("page", self.theme), dpi=300
-        )
+        self.height = height
+        size = (self.width / INCH, height / INCH)
+        self.drawing = Drawing(figsize=size, facecolor=color("page", self.theme), dpi=300)
         self._renderer = FigureCanvasAgg(self.drawing).get_renderer()
-        self._header()
-        left = EDGE
-        for figure, width in zip(figures, widths, strict=True):
-            draw_panel(self, figure, left, top, width, tall)
-            left += width + GAP
-        draw_cards(self, rows, EDGE, top + tall + 3.0, self.width - 2 * EDGE, columns)
-        if self.footer:
-            self.words(EDGE, self.height - 3.4, self.footer, size=5.0, role="muted", most=self.width - 2 * EDGE)
-        return self.drawing
 
-    def _panel_widths(self, figures: Sequence[Figure]) -> list[float]:
-        shares = [WIDTH_SHARES.get(figure.key, 1.0) for figure in figures]
-        free = self.width - 2 * EDGE - GAP * (len(figures) - 1)
-        return [free * share / sum(shares) for share in shares]
-
-    def _header_height(self) -> float:
+    @property
+    def header_height(self) -> float:
+        """Room for the sentence on top, in mm."""
+        if not self.title:
+            return 0.0
         return HEADER if self._one_line() else HEADER + 4.5
 
     def _one_line(self) -> bool:
         # 1.95 and 1.6 mm are generous widths of a letter of 9.5 and 8 points
         return len(self.title) * 2.05 + len(self.detail) * 1.65 < self.width - 2 * EDGE
 
-    def _header(self) -> None:
+    def write_header(self) -> None:
+        """Write the sentence on top."""
         if not self.title:
             return
         most = self.width - 2 * EDGE
@@ -110,6 +88,11 @@ class Page:
             self.words(end + 3.0, EDGE - 1.0, self.detail, size=8.0, role="muted", most=self.width - EDGE - end - 3.0)
         else:
             self.words(EDGE, EDGE + 3.7, self.detail, size=7.5, role="muted", most=most)
+
+    def write_footer(self) -> None:
+        """Write where the page comes from."""
+        if self.footer:
+            self.words(EDGE, self.height - 3.4, self.footer, size=5.0, role="muted", most=self.width - 2 * EDGE)
 
     def box(self, left: float, top: float, width: float, height: float) -> tuple[float, float, float, float]:
         """Return a rectangle in shares of the page, as matplotlib wants it."""
