@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+
 from attnsim.words import _
 
 WARM_STARTS = 5

@@ -11,6 +11,7 @@ from attnsim.gui.items import Holder, Place, holder
 from attnsim.gui.theme import Theme, font
 
 BOTTOM_PIXELS, SLIM_PIXELS = 24, 8
+RIGHT_PIXELS = 7  # room for half of the last tick
 LABEL_PIXELS = 20
 HEADING_PIXELS, HEADING_GAP = 12, 7.0
 CLICK_PIXELS = 4  # a press that moves further is a drag
@@ -65,7 +66,9 @@ class PlotView(pg.GraphicsView):
     def _place_frame(self) -> None:
         if hasattr(self, "below"):  # Qt resizes a view before it is made
             width, height = self.viewport().width(), self.viewport().height()
-            self.box.setGeometry(QRectF(self._left, 0, max(width - self._left - 1, 1), max(height - self.below, 1)))
+            self.box.setGeometry(
+                QRectF(self._left, 0, max(width - self._left - RIGHT_PIXELS, 1), max(height - self.below, 1))
+            )
 
     def _resized(self, *_ignored: object) -> None:
         self._place_ticks()
