@@ -79,7 +79,7 @@ def _growth(result: Walk, index: int) -> str:
         spread = _("Scores spread like d") if exponent <= 2.0 - LINEAR else _("Scores spread faster than d")
     else:
         spread = _("Scores spread faster than √d")
-    return _("{spread} around a mean that grows like d").format(spread=spread) if mean else spread
+    return _("{spread}, their mean like d").format(spread=spread) if mean else spread
 
 
 def _real(result: Walk, index: int, step: int) -> tuple[str, str]:
@@ -91,14 +91,13 @@ def _real(result: Walk, index: int, step: int) -> tuple[str, str]:
     )
     predicted = float(row.sd[index])
     if step == 0 or row.keys < 2 or not predicted > 0.0:
-        return _("Scores of one real query"), _("{place}, d = {dim}").format(place=place, dim=count(step))
+        return _("Scores of one real query"), _("d = {dim} · {place}").format(place=place, dim=count(step))
     ratio = float(row.scores(index).std(ddof=1)) / predicted
-    title = _("These scores spread {ratio} times as wide as independent components would").format(ratio=f"{ratio:.2f}")
+    title = _("Spread {ratio} × that of independent components").format(ratio=f"{ratio:.2f}")
     if 0.95 <= ratio <= 1.05:
-        title = _("These scores spread as independent components would")
-    measured = _short(ratio * predicted)
-    detail = _("{place}, d = {dim} → σ = {sd}, predicted {predicted}").format(
-        place=place, dim=count(step), sd=measured, predicted=_short(predicted)
+        title = _("Spread as of independent components")
+    detail = _("d = {dim} → σ = {sd}, predicted {predicted} · {place}").format(
+        place=place, dim=count(step), sd=_short(ratio * predicted), predicted=_short(predicted)
     )
     return title, detail
 

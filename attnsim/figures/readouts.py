@@ -157,7 +157,7 @@ def _ensemble(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
         title = _("Spread within a row (softmax)")
         cards.append(_estimate(result, "within_sd", title, ensemble.within_sd, at, within, scale))
         if rule.name != "none":
-            title = _("The same after {rule}").format(rule=rule.title)
+            title = _("Within a row, after {rule}").format(rule=rule.title)
             cards.append(_estimate(result, "scaled_sd", title, ensemble.within_sd, at, within, scale * factor, factor))
     return tuple(cards)
 

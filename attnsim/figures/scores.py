@@ -185,8 +185,8 @@ def _subtitle(result: Walk, now: Moment, shown: Histogram | None) -> str:
     if shown is None:
         return _("Nothing is summed at d = 0")
     rows = _("queries") if result.vectors is not None else _("rows")
-    return _("{scores} scores, {count} {rows}, d = {step} · strokes: this row").format(
-        scores=count(ensemble.scores), count=count(ensemble.rows), rows=rows, step=count(shown.step)
+    return _("{count} {rows} at d = {step} · strokes: this row").format(
+        count=count(ensemble.rows), rows=rows, step=count(shown.step)
     )
 
 

@@ -58,7 +58,7 @@ def test_the_heading_is_measured_and_the_subtitle_says_of_what():
     sd = result.ensemble.sd.value[result.ensemble.index(200)]
     assert figure.plots[0].heading[1][0] == f"σ = {sd:.2f}"
     assert f"d = {step}" in figure.subtitle
-    assert "6,400 scores, 200 rows" in figure.subtitle
+    assert "200 rows at d = 190" in figure.subtitle
     assert "this row" in figure.subtitle
 
 

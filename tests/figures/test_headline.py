@@ -15,7 +15,7 @@ def test_independent_components_spread_like_the_root():
 
 def test_correlation_names_the_mean_and_what_softmax_sees():
     title, detail = headline(walk(rho=0.5), View())
-    assert title == "Scores spread like √d around a mean that grows like d"
+    assert title == "Scores spread like √d, their mean like d"
     assert detail == "d = 256 → mean 128.0, σ ≈ 17.9, softmax sees 13.9"
 
 
@@ -36,7 +36,7 @@ def test_at_dimension_0_no_spread_is_claimed():
 def test_real_vectors_are_measured_against_independence():
     title, detail = headline(real_walk(), View())
     assert "√d" not in title
-    assert "2.12 times" in title
+    assert "2.12 ×" in title
     assert "head 1, query 5" in detail
 
 
