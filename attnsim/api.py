@@ -130,9 +130,7 @@ def score_moments(scenario: Scenario) -> Any:
     return closed(scenario)
 
 
-def softmax(
-    x: ArrayLike, axis: int = -1, method: str = "stable", dtype: Any = None
-) -> NDArray[np.floating[Any]]:
+def softmax(x: ArrayLike, axis: int = -1, method: str = "stable", dtype: Any = None) -> NDArray[np.floating[Any]]:
     """Return exp(x) / sum(exp(x)) along an axis.
 
     Parameters

@@ -97,6 +97,11 @@ class Worker:
         if threading.current_thread() is not self._thread:
             self._thread.join()
 
+    @property
+    def stopping(self) -> bool:
+        """Whether the end was asked for: a long job gives up."""
+        return self._stopping
+
     def _run(self) -> None:
         while True:
             with self._signal:

@@ -28,8 +28,10 @@ def run(given: Namespace, window: Window) -> int:
     if given.json:
         print_json(numbers)
         return 0
-    lines = [(name, rounded(value), next((unit for end, unit in UNITS.items() if name.endswith(end)), ""))
-             for name, value in numbers.items()]
+    lines = [
+        (name, rounded(value), next((unit for end, unit in UNITS.items() if name.endswith(end)), ""))
+        for name, value in numbers.items()
+    ]
     print_columns((_("measured"), _("value"), _("unit")), lines)
     return 0
 

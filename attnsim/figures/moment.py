@@ -65,6 +65,14 @@ def role_of(rule: Rule, rules: tuple[Rule, ...]) -> str:
     return rule_roles(rules)[rules.index(rule)]
 
 
+def title_of(rule: Rule, result: Walk) -> str:
+    """Return the name of a rule, and whether a real model uses it."""
+    scale = None if result.vectors is None else result.vectors.current.scale
+    if scale is not None and np.isclose(float(rule.multiplier(result.row.dim)), scale, rtol=1e-5):
+        return _("{rule} (model)").format(rule=rule.title)
+    return rule.title
+
+
 def key_label(key: int) -> str:
     """Return the words beside a highlighted key."""
     return _("key {number}").format(number=key)

@@ -154,10 +154,10 @@ def _ensemble(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
         _estimate(result, "sd", _("Spread over all pairs"), ensemble.sd, at, sd, scale),
     ]
     if ensemble.keys_per_row > 1:
-        title = _("Spread within a row (softmax)")
+        title = _("Spread within rows")
         cards.append(_estimate(result, "within_sd", title, ensemble.within_sd, at, within, scale))
         if rule.name != "none":
-            title = _("Within a row, after {rule}").format(rule=rule.title)
+            title = _("Within rows, after {rule}").format(rule=rule.title)
             cards.append(_estimate(result, "scaled_sd", title, ensemble.within_sd, at, within, scale * factor, factor))
     return tuple(cards)
 

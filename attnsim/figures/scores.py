@@ -166,7 +166,7 @@ def _highlights(now: Moment, factor: float, span: tuple[float, float], top: floa
     for (slot, key), place, storey in zip(now.highlighted, places, storeys, strict=True):
         inside = span[0] < place < span[1]  # hollow at the axis' end: the score lies beyond
         marks.append(Dots(np.array([place]), np.array([0.045 * top]), f"marked_{slot}", size=6.0, hollow=not inside))
-        height = (0.085 + 0.075 * storey) * top
+        height = (0.085 + 0.11 * storey) * top
         side = _side(place, span)
         marks.append(Text(place, height, key_label(key), f"marked_{slot}", (side, 1.0), bold=True))
     return marks

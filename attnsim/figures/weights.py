@@ -6,7 +6,7 @@ from attnsim.choices.scalings import Rule
 from attnsim.experiments.records import Walk
 from attnsim.figures.labels import levels
 from attnsim.figures.marks import Axis, Bars, Cursor, Dots, Figure, Mark, Plot, Text
-from attnsim.figures.moment import Moment, moment, rule_roles, shown_of
+from attnsim.figures.moment import Moment, moment, rule_roles, shown_of, title_of
 from attnsim.figures.numbers import count, entropy_text, share_text, some_keys
 from attnsim.figures.softmax import RowWeights, largest_keys, row_weights
 from attnsim.view import View
@@ -39,7 +39,9 @@ def build(result: Walk, view: View) -> Figure:
     keys = largest_keys(now.scores, MOST_BARS)
     rows = [row_weights(now.scores, float(rule.multiplier(now.step)), keys) for rule in rules]
     plots = tuple(
-        _plot(rule, role, row, keys, now, view, last=rule is rules[-1], first=rule is rules[0])
+        _plot(
+            rule, (title_of(rule, result), role), row, keys, now, view, last=rule is rules[-1], first=rule is rules[0]
+        )
         for rule, role, row in zip(rules, rule_roles(rules), rows, strict=True)
     )
     return Figure(
@@ -53,19 +55,27 @@ def build(result: Walk, view: View) -> Figure:
 
 
 def _plot(
-    rule: Rule, role: str, row: RowWeights, keys: np.ndarray, now: Moment, view: View, *, first: bool, last: bool
+    rule: Rule,
+    title: tuple[str, str],
+    row: RowWeights,
+    keys: np.ndarray,
+    now: Moment,
+    view: View,
+    *,
+    first: bool,
+    last: bool,
 ) -> Plot:
     y = _LOGARITHMIC if view.log_weights else _LINEAR
     slots = max(keys.size, LEAST_SLOTS)
     heights = np.maximum(row.top, FLOOR) if view.log_weights else row.top
     marks: list[Mark] = [
-        Bars(np.arange(keys.size, dtype=np.float64), heights, 0.82, role, opacity=0.9),
+        Bars(np.arange(keys.size, dtype=np.float64), heights, 0.82, title[1], opacity=0.9),
         Cursor(1.0 / now.scores.size, "muted", across=True, dashed=True),
         *_highlights(heights, keys, now, slots, named=first, logarithmic=view.log_weights),
     ]
     x = Axis(_(_KEY_AXIS) if last else "", -0.8, slots - 0.2, ticks=_rank_ticks(slots) if last else ())
     heading = (
-        (rule.title, role),
+        title,
         (_("max {weight}").format(weight=share_text(row.largest)), "muted"),
         (entropy_text(row.entropy, view.bits), "muted"),
     )

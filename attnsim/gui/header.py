@@ -1,12 +1,16 @@
 """The line over the panels: the sentence with the live numbers, and the buttons beside it."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from attnsim.gui.short_label import ShortLabel
 from attnsim.gui.theme import LIGHT, Theme, icon
 from attnsim.words import _
+
+BESIDE = 14
+DIGITS = 24  # room that live numbers may still take
+HEIGHT = 46  # of two lines, so that the panels stay where they are
 
 
 class ProgressLine(QWidget):
@@ -63,17 +67,23 @@ class Header(QWidget):
         self.export.setAccessibleName(_("Export"))
         self.export.setToolTip(_("Write this moment to a file (Ctrl+E)"))
         self.progress = ProgressLine()
+        self._words = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._words.setSpacing(BESIDE)
+        self._words.addWidget(self.title)
+        self._words.addWidget(self.detail, 1)
         row = QHBoxLayout()
         row.setSpacing(8)
-        row.addWidget(self.title)
-        row.addSpacing(6)
-        row.addWidget(self.detail, 1)
+        row.addLayout(self._words, 1)
         for button in (self.open, self.help, self.theme, self.export):
             row.addWidget(button)
+        holder = QWidget()
+        holder.setFixedHeight(HEIGHT)
+        row.setContentsMargins(0, 0, 0, 0)
+        holder.setLayout(row)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addLayout(row)
+        column.setSpacing(2)
+        column.addWidget(holder)
         column.addWidget(self.progress)
 
     @staticmethod
@@ -87,9 +97,29 @@ class Header(QWidget):
 
     def say(self, title: str, detail: str) -> None:
         """Show the sentence and its numbers."""
+        longer = len(detail) > len(self.detail.text())
+        self.detail.say(detail)
         if self.title.text() != title:
             self.title.setText(title)
-        self.detail.say(detail)
+            self._arrange()
+        elif longer:
+            self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Find room for the words again."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the numbers beside the sentence, or under it where they would be cut."""
+        needed = (
+            self.title.sizeHint().width() + BESIDE + self.detail.fontMetrics().horizontalAdvance(self.detail.text())
+        )
+        under = needed + DIGITS > self._words.geometry().width()
+        direction = QBoxLayout.Direction.TopToBottom if under else QBoxLayout.Direction.LeftToRight
+        if self._words.direction() != direction:
+            self._words.setDirection(direction)
+            self._words.setSpacing(0 if under else BESIDE)
 
     def dress(self, theme: Theme) -> None:
         """Take a theme's colours."""

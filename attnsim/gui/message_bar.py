@@ -1,4 +1,4 @@
-"""One sentence over the lower edge of the window, which the user can put away."""
+"""One sentence over the lower edge of the panels, which the user can put away."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
@@ -13,8 +13,9 @@ MARGIN = 16
 class MessageBar(QFrame):
     """Floats over its parent, so that a message moves nothing."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, above: QWidget) -> None:
         super().__init__(parent)
+        self._above = above  # what a message must not hide, nor anything below it
         self.setObjectName("messages")
         self.label = QLabel()
         self.label.setWordWrap(True)
@@ -62,7 +63,7 @@ class MessageBar(QFrame):
         text = self.label.fontMetrics().horizontalAdvance(self.label.text()) + 90
         width = min(width, max(280, text))
         height = self.layout().heightForWidth(width) if self.layout().hasHeightForWidth() else self.sizeHint().height()
-        self.setGeometry((parent.width() - width) // 2, parent.height() - height - MARGIN, width, height)
+        self.setGeometry((parent.width() - width) // 2, self._above.y() - height - MARGIN, width, height)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay at the lower edge."""

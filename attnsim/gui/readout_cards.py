@@ -10,7 +10,7 @@ from attnsim.gui.theme import LIGHT, Theme, font
 from attnsim.view import View
 from attnsim.words import _, mark
 
-LEAST_WIDTH = 182
+LEAST_WIDTH = 172
 HEIGHT = 86
 GAUGE, LEAST_GAUGE = 78.0, 36.0
 GROUPS = {"row": mark("this row"), "ensemble": mark("all draws"), "weights": mark("this row")}
@@ -114,11 +114,11 @@ def wanted(rules: tuple[str, ...], compared: str) -> tuple[str, ...]:
     return (
         "row_sd",
         "sd",
-        "scaled_sd",
+        "within_sd",
         f"largest_weight:{first}",
+        "scaled_sd",
         f"entropy:{other}",
         f"largest_weight:{other}",
-        "within_sd",
         "mean",
         f"entropy:{first}",
         "row_mean",

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from attnsim.choices.scalings import SCALINGS, parse
+from attnsim.figures.moment import rule_roles
 from attnsim.gui.theme import Theme, icon
 from attnsim.scenario import Scenario
 from attnsim.words import _, mark
@@ -154,8 +155,11 @@ class RulesBox(QWidget):
     def _paint(self) -> None:
         if self._theme is None:
             return
+        shown = [parse(name) for name in self._shown]
+        roles = dict(zip(self._shown, rule_roles(tuple(shown)), strict=True))
         for name, chip in self.chips.items():
-            state = (self._theme.name, chip.isChecked())
+            role = roles.get(name, parse(name).scaling.color)
+            state = (self._theme.name, chip.isChecked(), role)
             if chip.property("painted") != str(state):
                 chip.setProperty("painted", str(state))
-                chip.setIcon(swatch(self._theme.color(parse(name).scaling.color), chip.isChecked()))
+                chip.setIcon(swatch(self._theme.color(role), chip.isChecked()))

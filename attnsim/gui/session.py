@@ -1,6 +1,6 @@
 """What the window shows: the scenario, the view, the vectors, and the latest consistent frame of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from attnsim.experiments import EXPERIMENTS
+from attnsim.experiments import EXPERIMENTS, Experiment
+from attnsim.experiments.preparation import prepare
 from attnsim.experiments.records import Walk
 from attnsim.jobs import Outcome, Worker
 from attnsim.labs.lab import Lab
@@ -130,7 +131,14 @@ class Session(QObject):
         scenario, vectors = self.scenario, self.vectors
         experiment = EXPERIMENTS[self.lab.experiment]
         self._set_busy(True)
-        self.worker.show((self.generation, scenario), lambda: experiment(scenario, vectors))
+        self.worker.show((self.generation, scenario), lambda: self._results(experiment, scenario, vectors))
+
+    def _results(self, experiment: Experiment, scenario: Scenario, vectors: Vectors | None) -> Iterator[Walk]:
+        """Yield results, in the worker's thread; on a new machine first have the kernels compiled."""
+        if vectors is None:
+            prepare(lambda: self.worker.stopping)
+        if not self.worker.stopping:
+            yield from experiment(scenario, vectors)
 
     def look(self, **changes: Any) -> None:
         """Change how the result is looked at; nothing is computed anew."""

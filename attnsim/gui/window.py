@@ -52,7 +52,7 @@ class MainWindow(QMainWindow):
         self.header, self.transport, self.readouts = Header(), Transport(), ReadoutStrip()
         self.sidebar = Sidebar(self.session, LABS[lab])
         self._compose()
-        self.messages = MessageBar(self._content)
+        self.messages = MessageBar(self._content, above=self.transport)
         self.actions_ = build(self, self._handlers())
         self._keeper = KeyKeeper()
         self._keeper.watch(self)

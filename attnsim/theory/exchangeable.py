@@ -178,9 +178,7 @@ def moments(
     k1, k2, k3, k4 = _cumulants(at)
     with np.errstate(divide="ignore", invalid="ignore"):
         skewness, excess = k3 / k2**1.5, k4 / k2**2
-    return record(
-        mean=k1, variance=k2, within=_within(at, whole), skewness=skewness, excess_kurtosis=excess
-    )
+    return record(mean=k1, variance=k2, within=_within(at, whole), skewness=skewness, excess_kurtosis=excess)
 
 
 def _cumulants(a: Axes) -> list[Floats]:

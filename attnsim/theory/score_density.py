@@ -159,9 +159,7 @@ def exchangeable_characteristic(
     Each factor 1 - i t lambda has a positive real part, so that the sum of the principal logarithms is the
     logarithm of the product. The result is complex128 and shaped like `t`.
     """
-    a = axes(
-        dim, sigma_q=sigma_q, sigma_k=sigma_k, mean_q=mean_q, mean_k=mean_k, rho=rho, r_q=r_q, r_k=r_k, c=c
-    )
+    a = axes(dim, sigma_q=sigma_q, sigma_k=sigma_k, mean_q=mean_q, mean_k=mean_k, rho=rho, r_q=r_q, r_k=r_k, c=c)
     it = 1j * np.asarray(t, dtype=np.float64)
     plus, minus, across_plus, across_minus = (float(pole) for pole in a.poles)
     ones = np.log1p(-it * plus) + np.log1p(-it * minus)
