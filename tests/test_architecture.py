@@ -49,7 +49,8 @@ REGISTRIES = {
     "choices.scalings": ("SCALINGS", {"rule"}),
     "experiments": (
         "EXPERIMENTS",
-        {"checkpoints", "closed_forms", "ensemble", "estimates", "preparation", "real_walk", "records", "requests", "table"},
+        {"checkpoints", "closed_forms", "ensemble", "estimates", "preparation", "real_walk", "records", "requests"}
+        | {"table"},
     ),
     "figures": (
         "FIGURES",
