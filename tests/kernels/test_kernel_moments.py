@@ -113,7 +113,7 @@ def test_zeros_merge_with_numbers_however_small():
 
 def test_few_values_have_no_more_moments_than_they_have():
     none, one, two = moments([]), moments([7.0]), moments([1.0, 2.0])
-    assert none == Moments()
+    assert repr(none) == repr(Moments())  # its centre is nan, which equals nothing
     assert math.isnan(none.mean)
     assert (one.count, one.mean, one.variance) == (1, 7.0, 0.0)
     assert all(map(math.isnan, (one.sample_variance, one.sample_sd, one.skewness, one.excess_kurtosis)))
