@@ -4,8 +4,9 @@ import dataclasses
 import json
 import os
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,10 +19,17 @@ from attnsim.version import __version__
 from attnsim.view import View
 from attnsim.words import _
 
+if TYPE_CHECKING:
+    from attnsim.kernels.attention import attention
+    from attnsim.kernels.attention_gradients import attention_gradients
+    from attnsim.kernels.attention_statistics import score_statistics
+
 __all__ = [
     "Picture",
     "Scenario",
     "View",
+    "attention",
+    "attention_gradients",
     "figure",
     "iterate",
     "load_vectors",
@@ -29,6 +37,7 @@ __all__ = [
     "run",
     "save",
     "score_moments",
+    "score_statistics",
     "softmax",
     "table",
     "weights",
@@ -36,7 +45,18 @@ __all__ = [
 
 AnyPath = str | os.PathLike[str]
 USUAL = Scenario()
+COMPILED = {  # by the kernel file that holds and explains it
+    "attention": "attention",
+    "attention_gradients": "attention_gradients",
+    "score_statistics": "attention_statistics",
+}
 ALWAYS = ("dim", "keys", "law", "scalings", "seed", "rows")  # what a figure's footer names in any case
+
+
+def __getattr__(name: str) -> Any:
+    if name not in COMPILED:
+        raise AttributeError(f"module 'attnsim.api' has no attribute {name!r}")
+    return getattr(import_module(f"attnsim.kernels.{COMPILED[name]}"), name)
 
 
 def iterate(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Walk]:

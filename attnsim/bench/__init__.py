@@ -3,7 +3,7 @@
 A file a group of items, and a line in `ITEMS`; a line in `GROWTHS` for a cost that must grow as it should.
 """
 
-from attnsim.bench import normals, rows, scores, softmax, walks
+from attnsim.bench import attention, normals, rows, scores, softmax, walks
 from attnsim.bench.item import Growth, Item
 
 ITEMS: tuple[Item, ...] = (
@@ -12,10 +12,12 @@ ITEMS: tuple[Item, ...] = (
     *rows.ITEMS,
     *walks.ITEMS,
     *softmax.ITEMS,
+    *attention.ITEMS,
 )
 GROWTHS: tuple[Growth, ...] = (
     *scores.GROWTHS,
     *rows.GROWTHS,
     *walks.GROWTHS,
     *softmax.GROWTHS,
+    *attention.GROWTHS,
 )
