@@ -21,7 +21,7 @@ MEANINGS = {
     "aligned": mark("which keys have that correlation"),
     "r_q": mark("correlation between components of a query"),
     "r_k": mark("correlation between components of a key"),
-    "scalings": mark("scale rules, with commas between"),
+    "scalings": mark("scale rules with commas between, a number behind a colon as in power:0.25,constant:8"),
     "seed": mark("equal seeds give equal draws"),
     "rows": mark("rows of the ensemble"),
 }

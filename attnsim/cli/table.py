@@ -51,15 +51,19 @@ def read_dims(text: str) -> tuple[int, ...]:
 def show(scenario: Scenario, records: Sequence[dict[str, Any]]) -> None:
     """Print the table for people."""
     say(
-        _("Scaled scores, pooled, and softmax weights: keys n = {keys}, law {law}, seed {seed}, rows {rows}").format(
-            keys=scenario.keys, law=scenario.law, seed=scenario.seed, rows=scenario.rows
-        )
+        _(
+            "Scaled scores (sd over all pairs, and within rows) and softmax weights (largest: mean and median; "
+            "entropy in nats): keys n = {keys}, law {law}, seed {seed}, rows {rows}"
+        ).format(keys=scenario.keys, law=scenario.law, seed=scenario.seed, rows=scenario.rows)
     )
     heads = (
-        _("rule"), _("d"), _("mean"), _("sd"), _("95 % from"), _("to"),
-        _("largest weight"), _("its median"), _("entropy in nats"),
+        _("rule"), _("d"), _("mean"), _("sd"), _("95 % from"), _("to"), _("theory"), _("within rows"), _("theory"),
+        _("largest weight"), _("median"), _("entropy"),
     )  # fmt: skip
-    names = ("mean", "sd", "sd_low", "sd_high", "largest_weight_mean", "largest_weight_median", "entropy_mean")
+    names = (
+        "mean", "sd", "sd_low", "sd_high", "theory_sd", "within_row_sd", "theory_within_row_sd",
+        "largest_weight_mean", "largest_weight_median", "entropy_mean",
+    )  # fmt: skip
     lines = [(r["scaling"], str(r["dim"]), *(rounded(r[name]) for name in names)) for r in records]
     print_columns(heads, lines)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from attnsim.experiments.checkpoints import Whole, ensemble_checkpoints, row_checkpoints
-from attnsim.experiments.ensemble import BINS, REACH
+from attnsim.experiments.ensemble import BINS
 from attnsim.experiments.estimates import nothing_known
 from attnsim.experiments.records import Ensemble, Floats, Row, Theory, Walk
 from attnsim.scenario import MOST_RULES, Scenario
@@ -133,5 +133,6 @@ def _measure(scores: Floats, mask: np.ndarray) -> tuple[list[float], np.ndarray,
     scale = sd if sd > 0.0 else max(abs(mean), 1.0) * 1e-9
     x = (values - mean) / scale
     skewness, kurtosis = float((x**3).mean()), float((x**4).mean() - 3.0)
-    edges = mean + scale * np.linspace(-REACH, REACH, BINS + 1)
+    low, high = float(values.min()), float(values.max())
+    edges = np.linspace(low - 0.05 * scale, high + 0.05 * scale, BINS + 1)
     return [mean, sd, within, skewness, kurtosis], np.histogram(values, edges)[0].astype(np.int64), edges

@@ -28,8 +28,9 @@ def table(scenario: Scenario, dims: Sequence[int]) -> list[dict[str, Any]]:
     -------
     list of dict
         `dim keys seed rows scaling mean sd sd_low sd_high largest_weight_mean
-        largest_weight_median entropy_mean`. Mean and sd are of the scaled scores over all pairs,
-        with a 95 % interval (None where there is none); entropy is in nats.
+        largest_weight_median entropy_mean within_row_sd theory_sd theory_within_row_sd`. Mean and
+        sd are of the scaled scores over all pairs, with a 95 % interval, and within a row; None
+        where there is none. Entropy is in nats.
     """
     return [record for dim in dims for record in _records(scenario.but(dim=dim))]
 
@@ -44,6 +45,7 @@ def _records(scenario: Scenario) -> Iterable[dict[str, Any]]:
         _add(sums, scores)
         chunks.append([weight_rows(scores, float(rule.multiplier(scenario.dim))) for rule in rules])
     assert sums is not None
+    theory = theory_at(scenario, np.array([scenario.dim], dtype=np.int64))
     known = sums.estimates(moments_that_exist(scenario))
     for place, rule in enumerate(rules):
         factor = float(rule.multiplier(scenario.dim))
@@ -61,6 +63,9 @@ def _records(scenario: Scenario) -> Iterable[dict[str, Any]]:
             "largest_weight_mean": float(largest.mean()),
             "largest_weight_median": float(np.median(largest)),
             "entropy_mean": float(entropy.mean()),
+            "within_row_sd": _number(factor * known["within_sd"].value[0]),
+            "theory_sd": _number(factor * theory.sd[0]),
+            "theory_within_row_sd": _number(factor * theory.within_sd[0]),
         }
 
 

@@ -93,9 +93,9 @@ def _real(result: Walk, index: int, step: int) -> tuple[str, str]:
     if step == 0 or row.keys < 2 or not predicted > 0.0:
         return _("Scores of one real query"), _("d = {dim} · {place}").format(place=place, dim=count(step))
     ratio = float(row.scores(index).std(ddof=1)) / predicted
-    title = _("Spread {ratio} × that of independent components").format(ratio=f"{ratio:.2f}")
+    title = _("Scores spread {ratio} × as wide as independent components would").format(ratio=f"{ratio:.2f}")
     if 0.95 <= ratio <= 1.05:
-        title = _("Spread as of independent components")
+        title = _("Scores spread as independent components would")
     detail = _("d = {dim} → σ = {sd}, predicted {predicted} · {place}").format(
         place=place, dim=count(step), sd=_short(ratio * predicted), predicted=_short(predicted)
     )

@@ -65,10 +65,10 @@ def role_of(rule: Rule, rules: tuple[Rule, ...]) -> str:
     return rule_roles(rules)[rules.index(rule)]
 
 
-def title_of(rule: Rule, result: Walk) -> str:
-    """Return the name of a rule, and whether a real model uses it."""
+def title_of(rule: Rule, result: Walk, step: int) -> str:
+    """Return the name of a rule, and whether it is what a real model multiplies by, at a dimension."""
     scale = None if result.vectors is None else result.vectors.current.scale
-    if scale is not None and np.isclose(float(rule.multiplier(result.row.dim)), scale, rtol=1e-5):
+    if scale is not None and np.isclose(float(rule.multiplier(step)), scale, rtol=1e-5):
         return _("{rule} (model)").format(rule=rule.title)
     return rule.title
 

@@ -98,7 +98,7 @@ def _ranges(result: Walk, rule: Rule, final: Histogram | None) -> tuple[tuple[fl
     """
     theory, end = result.theory, float(rule.multiplier(result.row.dim))
     sd = theory.sd
-    if np.isfinite(sd[-1]) and sd[-1] > 0.0:
+    if result.vectors is None and np.isfinite(sd[-1]) and sd[-1] > 0.0:
         late = theory.steps >= max(1, result.row.dim // 4)
         lows, highs = theory.mean - REACH * sd, theory.mean + REACH * sd
         ends = result.row.walks[-1]  # an aligned key may stand far outside the law over draws
@@ -185,9 +185,10 @@ def _subtitle(result: Walk, now: Moment, shown: Histogram | None) -> str:
     if shown is None:
         return _("Nothing is summed at d = 0")
     rows = _("queries") if result.vectors is not None else _("rows")
-    return _("{count} {rows} at d = {step} · strokes: this row").format(
-        count=count(ensemble.rows), rows=rows, step=count(shown.step)
-    )
+    sentence = _("{count} {rows} at d = {step} · strokes: this row")
+    if shown.step != now.step:
+        sentence = _("{count} {rows} at d = {step}, the nearest · strokes: this row")
+    return sentence.format(count=count(ensemble.rows), rows=rows, step=count(shown.step))
 
 
 def _note(result: Walk) -> str:

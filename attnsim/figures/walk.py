@@ -12,7 +12,7 @@ from attnsim.view import View
 from attnsim.words import _, several
 
 MOST_WALKS = 200
-MARGIN, WIDE_MARGIN = 0.2, 0.26  # share of the width kept free for labels at the right: "±√m", "mean ± sd"
+MARGIN, WIDE_MARGIN = 0.2, 0.26  # share of the width kept free for labels at the right: "±√d", "mean ± sd"
 LABEL_GAP = 0.048  # share of the plot's height that a label needs
 
 
@@ -34,7 +34,7 @@ def build(result: Walk, view: View) -> Figure:
     low, high = _range(result, paths, now)
     y = Axis(_("running sum of q·k"), low, high, ticks=ticks(low, high, 6))
     margin = MARGIN if plain_law(result) or not _law_over_draws(result) else WIDE_MARGIN
-    x = Axis(_("components summed, m"), 0.0, row.dim / (1.0 - margin), ticks=step_ticks(row.dim))
+    x = Axis(_("components summed, d"), 0.0, row.dim / (1.0 - margin), ticks=step_ticks(row.dim))
     marks: list[Mark] = [*_bands(row), paths, *_law_over_draws(result), *_highlights(row, now)]
     if 0 < now.step < row.dim:
         marks.append(Cursor(float(now.step), "accent"))
@@ -111,7 +111,7 @@ def _labels(result: Walk, now: Moment, low: float, high: float) -> tuple[Mark, .
         mean, sd = float(row.mean[-1]), float(row.sd[-1])
         wanted += [(mean + 2 * sd, _("±2 sd"), "muted"), (mean + sd, _("±1 sd"), "muted")]
     if _law_over_draws(result):
-        words = _("±√m") if plain_law(result) else _("mean ± sd")
+        words = _("±√d") if plain_law(result) else _("mean ± sd")
         wanted.append((float(theory.mean[-1] - theory.sd[-1]), words, "ink"))
     tips = [(float(row.walks[now.index, key]), key_label(key), f"marked_{slot}") for slot, key in now.highlighted]
     at_end = now.step > 0.84 * row.dim

@@ -40,7 +40,14 @@ def build(result: Walk, view: View) -> Figure:
     rows = [row_weights(now.scores, float(rule.multiplier(now.step)), keys) for rule in rules]
     plots = tuple(
         _plot(
-            rule, (title_of(rule, result), role), row, keys, now, view, last=rule is rules[-1], first=rule is rules[0]
+            rule,
+            (title_of(rule, result, now.step), role),
+            row,
+            keys,
+            now,
+            view,
+            last=rule is rules[-1],
+            first=rule is rules[0],
         )
         for rule, role, row in zip(rules, rule_roles(rules), rows, strict=True)
     )

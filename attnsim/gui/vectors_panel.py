@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSlid
 from attnsim.gui.session import Session
 from attnsim.gui.theme import Theme, icon
 from attnsim.vectors import Vectors
-from attnsim.words import _
+from attnsim.words import _, several
 
 
 class VectorsPanel(QWidget):
@@ -85,7 +85,10 @@ class VectorsPanel(QWidget):
             return
         self._title.setText(vectors.title)
         self._about.setText(
-            _("{keys} keys, d = {dim}").format(keys=f"{vectors.visible:,}", dim=vectors.dim)
+            several("{keys} key, d = {dim}", "{keys} keys, d = {dim}", vectors.visible).format(
+                keys=f"{vectors.visible:,}", dim=vectors.dim
+            )
+            + (" · " + _("causal: query i sees keys 0 to i") if vectors.current.causal else "")
             + (f" · {vectors.note}" if vectors.note else "")
         )
         controls = (self.layer, self.head, self.row, self.rows)

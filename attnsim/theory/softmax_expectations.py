@@ -18,6 +18,7 @@ Floats = NDArray[np.float64]
 
 MOST_KEYS = 1e18
 WIDEST = 1e4
+GONE = 1.0 - 1e-13
 FLAT = 1e-9  # spreads below it leave the weights even to the last digit
 
 
@@ -73,8 +74,9 @@ def expectations(keys: ArrayLike, score_sd: ArrayLike, *, largest: bool = True) 
     Returns
     -------
     Expectations
-        Within 1e-11 of the exact means, relatively for all but the entropy (absolutely there, times the
-        larger of 1 and s^2/100).
+        Within 1e-11 of the exact means, relatively (the entropy absolutely, and times s^2/100 beyond spread 10;
+        the largest weight within 1e-9 beyond 10^9 keys). A pair of `keys` and `score_sd` costs about 0.5 ms up to
+        spread 30 and 1 ms at 64, of which half is the largest weight; 40 ms at 1,000.
 
     Raises
     ------
@@ -116,17 +118,17 @@ def _lone(s: float, sink: Floats) -> Floats:
 
 
 def _integrals(grid: LaplaceGrid, n: Floats, s: float) -> Floats:
-    with np.errstate(divide="ignore", under="ignore"):
+    with np.errstate(divide="ignore", under="ignore", over="ignore", invalid="ignore"):
         logarithm = np.log1p(-grid.missing)
         t = np.exp(grid.tau)
         drop = np.expm1(-t) - np.expm1(n[:, None] * logarithm)
         others = np.exp(_times(n - 1.0, logarithm))
-        pairs = np.exp(_times(n - 2.0, logarithm))
+        # below two keys this power grows where the transform, known to 1e-16 only, has vanished with its square
+        pairs = np.where((n[:, None] < 2.0) & (grid.missing > GONE), 0.0, np.exp(_times(n - 2.0, logarithm)))
         log_normaliser = STEP * drop.sum(axis=1)
         p2, p3, p4 = (
             STEP * n / math.factorial(k - 1) * (others @ grid.powers[k - 1]) for k in (2, 3, 4)
         )
-        # the square root spreads the smallness of pairs (large for n < 2) and of the powers evenly
         cross = STEP * n * (n - 1.0) / 6.0 * (pairs @ grid.powers[1] ** 2)
         sink = STEP * (np.exp(n[:, None] * logarithm) @ (t * np.exp(-t)))
     entropy = log_normaliser - s * s * (1.0 - p2)

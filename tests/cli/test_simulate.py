@@ -82,3 +82,17 @@ def square_of_the_query(head):
 def test_a_place_that_the_file_lacks_is_refused(attnsim, head):
     outcome = attnsim("simulate", "--file", head, "--head", 9)
     assert (outcome.code, outcome.error) == (2, "attnsim: head must lie in 0..1, not 9\n")
+
+
+@pytest.mark.parametrize("option", ["--dim", "--seed", "--rho", "--rows"])
+def test_fields_of_drawn_vectors_are_refused_beside_a_file(attnsim, tmp_path, option):
+    np.savez(tmp_path / "x.npz", q=np.ones((3, 2)), k=np.ones((3, 2)))
+    outcome = attnsim("simulate", "--file", str(tmp_path / "x.npz"), option, "1")
+    assert outcome.code == 2
+    assert outcome.error == f"attnsim: {option} is for drawn vectors: leave it out, or leave out --file\n"
+
+
+def test_a_causal_file_is_looked_at_from_its_last_query(attnsim, tmp_path):
+    np.savez(tmp_path / "x.npz", q=np.ones((5, 2)), k=np.ones((5, 2)), causal=True)
+    outcome = attnsim("simulate", "--json", "--file", str(tmp_path / "x.npz"))
+    assert len(outcome.json["row"]["scores"]) == 5

@@ -51,9 +51,9 @@ def test_the_band_is_the_rows_own_law_and_the_dashed_lines_are_the_law_over_draw
     "fields", [{"rho": 0.5}, {"mean_q": 0.3}, {"mean_k": 0.3}, {"sigma_q": 2.0}, {"sigma_k": 0.5}, {"r_q": 0.3}]
 )
 def test_the_root_is_named_only_where_it_is_true(fields):
-    assert "±√m" in words(FIGURES["walk"](walk(), View()).plots[0])
+    assert "±√d" in words(FIGURES["walk"](walk(), View()).plots[0])
     named = words(FIGURES["walk"](walk(**fields), View()).plots[0])
-    assert "±√m" not in named
+    assert "±√d" not in named
     assert "mean ± sd" in named
 
 

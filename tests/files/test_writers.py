@@ -79,7 +79,7 @@ def test_every_theme_and_every_single_figure_can_be_written(result, tmp_path, th
     [
         ("page.gif", {}, "must end in .png, .svg, .pdf, not 'page.gif'"),
         ("page", {}, "must end in"),
-        ("none/page.png", {}, "page.png cannot be written: its folder does not exist"),
+        ("none/page.png", {}, "page.png cannot be written: its folder 'none' does not exist"),
         ("page.png", {"theme": "sepia"}, "theme must be one of"),
         ("page.png", {"width_mm": 1.0}, "width_mm must lie in 50..1200, not 1.0"),
         ("page.png", {"dpi": float("nan")}, "dpi must lie in"),

@@ -145,7 +145,9 @@ def _vectors(pairs: list[arrays.Pair], said: metadata.Said, stem: str, note: str
         tokens = ()
         notes[_("tokens were left out, for they are not one a key")] = None
     title = said.model or stem
-    return Vectors(title, tuple(layers), tokens=tokens, note="; ".join(filter(None, notes)))
+    # the first query of a causal model sees one key: its last one shows something
+    row = layers[0].queries - 1 if layers[0].causal else 0
+    return Vectors(title, tuple(layers), row=row, tokens=tokens, note="; ".join(filter(None, notes)))
 
 
 def _batch_name(layer: str, index: int, alone: bool) -> str:

@@ -79,7 +79,11 @@ def save(
     if not figures:
         raise ValueError(_("figures must hold at least one figure, not none"))
     if not target.parent.is_dir():
-        raise ValueError(_("{name} cannot be written: its folder does not exist").format(name=target.name))
+        raise ValueError(
+            _("{name} cannot be written: its folder {folder} does not exist").format(
+                name=target.name, folder=repr(target.parent.name)
+            )
+        )
     _replace(target, _drawn(writer, figures, title, detail, readouts, provenance or {}, theme, width_mm, dpi))
 
 
