@@ -63,7 +63,7 @@ def read_said(entries: list[Entry], file: str) -> Said:
         form = named[name].describe()
         if name == "tokens" and form.dtype.kind not in "US":
             note = _("tokens were left out, for they are no text")
-        elif form.size <= LARGEST and form.dtype.kind in "US?iuf":
+        elif form.size <= LARGEST and form.dtype.kind in "USbiuf":
             told[name] = _plain(named[name].read())
         else:
             raise ReadError(

@@ -90,3 +90,11 @@ def test_broken_metadata_is_refused_in_a_sentence(tmp_path, raw, words):
 def test_plain_arrays_of_the_wrong_kind_are_refused(tmp_path, more, words):
     with pytest.raises(ValueError, match=words):
         _load(tmp_path, **more)
+
+
+def test_causal_may_be_a_plain_truth_value(tmp_path):
+    q = np.ones((5, 2))
+    np.savez(tmp_path / "x.npz", q=q, k=q, causal=True)
+    vectors = load_vectors(tmp_path / "x.npz")
+    assert vectors.current.causal
+    assert vectors.row == 4
