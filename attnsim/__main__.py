@@ -17,18 +17,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Before numpy is imported, which reads it once: two BLAS threads on a busy machine only spin. Whoever set
     # it knows better, and `import attnsim` leaves the variable alone: a library does not change its host.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from attnsim import cli, words
-    from attnsim.cli.command import Window
-    from attnsim.files.resources import folder
-
     try:
+        from attnsim import cli, words
+        from attnsim.cli.command import Window
+        from attnsim.files.resources import folder
+
         words.install(folder() / "locale")
         given = sys.argv[1:] if arguments is None else arguments
         return cli.main(given, Window(missing=_missing, open=_open, measure=_measure))
     except ValueError as error:  # an incomplete installation
         return cli.complain(str(error))
-    except KeyboardInterrupt:
-        return cli.INTERRUPTED
+    except KeyboardInterrupt:  # perhaps before the command line was there to name its exit code
+        return 130
 
 
 def _missing() -> str:

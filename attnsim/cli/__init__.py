@@ -8,7 +8,8 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from contextlib import suppress
+from typing import Any, NoReturn
 
 from attnsim.cli import bench, export, labs, measure, open, simulate, table
 from attnsim.cli.command import Command, Window
@@ -37,6 +38,11 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Leave the program; argparse would print its usage before the sentence."""
         raise ValueError(message)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        # argparse keeps silent where help cannot be written
+        if message:
+            (file or sys.stderr).write(message)
 
 
 def parser() -> Parser:
@@ -71,8 +77,9 @@ def main(arguments: Sequence[str], window: Window) -> int:
     int
         Exit code.
     """
+    streams_that_write_anything()
     try:
-        given = parser().parse_args(glued(arguments))
+        given = parse(arguments)
         command = COMMANDS[given.command or open.COMMAND.key]
         code = command.run(given, window)
         sys.stdout.flush()  # here, where a full disk can still be told
@@ -90,6 +97,25 @@ def main(arguments: Sequence[str], window: Window) -> int:
         return complain(f"{name}{error.strerror or error}")
     except ValueError as error:
         return complain(str(error))
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Return the options; help and version leave the program, with what they printed safely out."""
+    try:
+        return parser().parse_args(glued(arguments))
+    except SystemExit:
+        sys.stdout.flush()
+        raise
+
+
+def streams_that_write_anything() -> None:
+    """Let no stream end the program: closed ones swallow, and signs an encoding lacks become question marks."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 def glued(arguments: Sequence[str]) -> list[str]:
@@ -113,5 +139,7 @@ def drop_output() -> None:
 
 def complain(sentence: str) -> int:
     """Print one sentence to standard error and return the exit code of bad input."""
-    sys.stderr.write("attnsim: " + " ".join(sentence.split()) + "\n")
+    with suppress(OSError):  # nobody can be told where not even that can be written
+        sys.stderr.write("attnsim: " + " ".join(sentence.split()) + "\n")
+        sys.stderr.flush()
     return BAD_INPUT

@@ -1,5 +1,6 @@
 """Whether a window could appear: asked without Qt, which ends the process when there is no screen."""
 
+import os
 import re
 import socket
 import sys
@@ -20,21 +21,32 @@ def missing_display(environment: Mapping[str, str], platform: str = sys.platform
     platform : str
         As `sys.platform`: macOS and Windows always have a display.
     """
-    if platform in ("darwin", "win32", "cygwin") or environment.get("QT_QPA_PLATFORM"):
+    if platform in ("darwin", "win32", "cygwin"):
         return ""
-    if environment.get("WAYLAND_DISPLAY"):
+    chosen = environment.get("QT_QPA_PLATFORM", "").partition(":")[0].partition(";")[0]
+    if chosen and chosen not in ("xcb", "wayland", "wayland-egl"):
+        return ""  # a screen of Qt's own, such as offscreen; that there is one of this name is asked later
+    wayland, name = environment.get("WAYLAND_DISPLAY", ""), environment.get("DISPLAY", "")
+    if wayland and chosen != "xcb" and _connects(_wayland_socket(wayland, environment)):
         return ""
-    name = environment.get("DISPLAY", "")
-    if not name:
-        return _("A window needs a display, and there is none here.")
-    return "" if answers(name) else _("A window needs a display, and {name} does not answer.").format(name=name)
+    if name and not chosen.startswith("wayland"):
+        return "" if answers(name) else _("A window needs a display, and {name} does not answer.").format(name=name)
+    if wayland:
+        return _("A window needs a display, and {name} does not answer.").format(name=wayland)
+    return _("A window needs a display, and there is none here.")
+
+
+def _wayland_socket(name: str, environment: Mapping[str, str]) -> str:
+    return os.path.join(environment.get("XDG_RUNTIME_DIR", ""), name)  # an absolute name stands for itself
 
 
 def answers(display: str) -> bool:
     """Return whether something listens behind an X display's name, such as `:0` or `host:10.0`."""
     found = re.fullmatch(r"(?:unix)?(?P<host>.*):(?P<number>\d+)(?:\.\d+)?", display)
-    if found is None or "/" in display:
-        return True  # not a name that is understood here: let Qt try
+    if "/" in display:
+        return True  # a socket of its own, as on macOS: let Qt try
+    if found is None:
+        return False
     number = int(found["number"])
     if found["host"]:
         return _connects((found["host"], 6000 + number))

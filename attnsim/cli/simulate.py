@@ -108,7 +108,7 @@ def _title(result: Walk) -> str:
     rows = ensemble.rows if ensemble else 0
     if result.vectors is not None:
         v = result.vectors
-        return _("{title}: layer {layer}, head {head}, row {row}; d = {dim}, keys n = {keys}, rows {rows}").format(
+        return _("{title}: {layer}, head {head}, row {row}; d = {dim}, keys n = {keys}, rows {rows}").format(
             title=v.title, layer=v.current.name, head=v.head, row=v.row, dim=v.dim, keys=result.row.keys, rows=rows
         )
     return _("d = {dim}, keys n = {keys}, law {law}, seed {seed}, rows {rows}").format(

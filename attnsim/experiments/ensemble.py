@@ -1,7 +1,5 @@
 """Many rows of scores, drawn in ever larger chunks: what scores do over draws."""
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -130,7 +128,7 @@ class EnsembleDraw:
             density = np.full((self.steps.size, BINS), np.nan)
             last, exact = binned_density(self.scenario, self.steps[-1:], self._edges[-1:])
             density[-1:] = last
-        known = self._sums.estimates(moments_that_exist(self.scenario))
+        known = self._sums.estimates(tail_of(self.scenario))
         return Ensemble(
             steps=self.steps,
             rows=self.rows,
@@ -143,15 +141,13 @@ class EnsembleDraw:
         )
 
 
-def moments_that_exist(scenario: Scenario) -> int:
-    """Return the highest moment of a score that exists, 0..8.
+def tail_of(scenario: Scenario) -> float:
+    """Return the order from which on moments of a score do not exist, inf where all do.
 
     Notes
     -----
     A product of independent components has the moments of its factors; where k leans on q, the
     product holds the square of q's component and has half of them.
     """
-    raw = LAWS[scenario.law].moments(scenario.nu)
-    missing = [j for j in range(2, 9, 2) if not math.isfinite(raw[j])]
-    highest = (missing[0] - 2) if missing else 8
-    return highest // 2 if scenario.rho and missing else highest
+    order = LAWS[scenario.law].tail(scenario.nu)
+    return order / 2.0 if scenario.rho else order

@@ -15,6 +15,8 @@ from attnsim.experiments.records import Estimate
 Floats = NDArray[np.float64]
 
 NORMAL_QUANTILE = 1.959963984540054  # 97.5 % of the standard normal law
+MARGIN = 1.5
+ROUNDING = 1e-13
 LARGE_SAMPLE = 200  # rows from which the series for Student's quantile is good to 1e-8
 
 
@@ -50,17 +52,23 @@ class RowSums:
         self._sum += values.sum(axis=0)
         self._products += np.einsum("bki,bkj->kij", values, values)
 
-    def estimates(self, moments_exist: int) -> dict[str, Estimate]:
+    def estimates(self, tail: float) -> dict[str, Estimate]:
         """Return mean, sd, within_sd, skewness and excess_kurtosis.
 
         Parameters
         ----------
-        moments_exist : int
-            Highest moment of a score that exists; an interval needs twice the moment it is for.
+        tail : float
+            Order from which on moments of a score do not exist; inf where all do.
+
+        Notes
+        -----
+        The error of a statistic made of p-th powers needs moments of order 2p to exist, and to be
+        close to normal at all some more: an interval is claimed where order `MARGIN` * 2p exists.
         """
         p = self._sum / self.rows
         covariance = self._covariance(p)
-        one, two, three, four, within = p.T
+        one, two, three, four, within = p.T.copy()
+        within[within < ROUNDING * two] = 0.0  # equal scores of a row differ by rounding alone
         variance = two - one**2
         third = three - 3 * one * two + 2 * one**3
         fourth = four - 4 * one * three + 6 * one**2 * two - 3 * one**4
@@ -83,7 +91,7 @@ class RowSums:
         for name, (value, unit, slope, needed) in known.items():
             variance_of = np.nansum(np.einsum("ik,kij,jk->k", slope, covariance, slope)[None], axis=0)
             error = unit * np.sqrt(np.maximum(variance_of, 0.0))
-            if needed > moments_exist or self.rows < 2 or (name == "within_sd" and self.keys_per_row < 2):
+            if MARGIN * needed >= tail or self.rows < 2 or (name == "within_sd" and self.keys_per_row < 2):
                 error = np.full_like(value, np.nan)
             estimates[name] = Estimate(value, error, value - quantile * error, value + quantile * error)
         return estimates

@@ -7,7 +7,7 @@ import numpy as np
 
 from attnsim.choices.laws import LAWS
 from attnsim.experiments.closed_forms import theory_at
-from attnsim.experiments.ensemble import moments_that_exist
+from attnsim.experiments.ensemble import tail_of
 from attnsim.experiments.estimates import RowSums
 from attnsim.experiments.requests import request_for
 from attnsim.scenario import Scenario
@@ -46,7 +46,7 @@ def _records(scenario: Scenario) -> Iterable[dict[str, Any]]:
         chunks.append([weight_rows(scores, float(rule.multiplier(scenario.dim))) for rule in rules])
     assert sums is not None
     theory = theory_at(scenario, np.array([scenario.dim], dtype=np.int64))
-    known = sums.estimates(moments_that_exist(scenario))
+    known = sums.estimates(tail_of(scenario))
     for place, rule in enumerate(rules):
         factor = float(rule.multiplier(scenario.dim))
         largest, entropy = (np.concatenate([chunk[place][part] for chunk in chunks]) for part in (0, 1))

@@ -34,6 +34,10 @@ def headline(result: Walk, view: View) -> tuple[str, str]:
     mean, sd, within = (float(part[now.index]) for part in (theory.mean, theory.sd, theory.within_sd))
     if not math.isfinite(sd):
         return _growth(result, now.index), _("d = {dim}").format(dim=count(now.step))
+    if sd == 0.0:
+        return _("All scores are equal"), _("d = {dim} → {score}").format(
+            dim=count(now.step), score=number(mean, max(abs(mean), 1.0))
+        )
     parts = [_("σ ≈ {sd}").format(sd=_short(sd))]
     if mean:
         parts.insert(0, _("mean {mean}").format(mean=number(mean, max(abs(mean), sd))))

@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from importlib import metadata
+from pathlib import Path
 
 from attnsim.words import _
 
@@ -141,6 +142,27 @@ def _loads(name: str) -> bool:
     return True
 
 
+def check_platform(wanted: str) -> None:
+    """Refuse a kind of screen that this Qt does not have; Qt itself would abort.
+
+    Parameters
+    ----------
+    wanted : str
+        As in QT_QPA_PLATFORM: names between semicolons, each with options behind a colon; empty for Qt's choice.
+    """
+    from PySide6.QtCore import QLibraryInfo
+
+    folder = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath)) / "platforms"
+    known = sorted({re.sub(r"^(lib)?q|\..*$", "", file.name) for file in folder.glob("*q*.*")})
+    names = [name.partition(":")[0] for name in wanted.split(";")]
+    if wanted and known and not any(name in known for name in names):
+        raise CannotStart(
+            _("QT_QPA_PLATFORM must be one of {known}, not {wanted}").format(
+                known=", ".join(known), wanted=repr(wanted)
+            )
+        )
+
+
 def check(environment: Mapping[str, str]) -> None:
     """Make sure that a window can be opened, else say in one sentence what to do.
 
@@ -154,6 +176,7 @@ def check(environment: Mapping[str, str]) -> None:
         import PySide6.QtWidgets  # noqa: F401
     except ImportError as error:
         raise missing_library(str(error)) from error
+    check_platform(environment.get("QT_QPA_PLATFORM", ""))
     check_x11(environment)
     screens = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     if sys.platform.startswith("linux") and not any(environment.get(name) for name in screens):

@@ -27,13 +27,21 @@ def cache_folder() -> Path | None:
     for base in _bases():
         folder = base / name
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            base.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
+            if base.parent == Path(tempfile.gettempdir()) and not _own(base):
+                continue
             with tempfile.TemporaryFile(dir=folder):
                 pass
         except (OSError, RuntimeError):
             continue
         return folder
     return None
+
+
+def _own(folder: Path) -> bool:
+    """Whether a folder in a place shared with others belongs to this user alone: kernels run as they are found."""
+    return not hasattr(os, "getuid") or (folder.stat().st_uid == os.getuid() and not folder.stat().st_mode & 0o022)
 
 
 def _bases() -> Iterator[Path]:

@@ -12,9 +12,26 @@ def test_macos_and_windows_always_have_a_display(platform):
     assert missing_display({}, platform) == ""
 
 
-@pytest.mark.parametrize("name", ["QT_QPA_PLATFORM", "WAYLAND_DISPLAY"])
-def test_a_platform_chosen_for_qt_is_taken_as_it_is(name):
-    assert missing_display({name: "x"}, "linux") == ""
+def test_a_screen_of_qt_s_own_needs_no_display():
+    assert missing_display({"QT_QPA_PLATFORM": "offscreen:configfile=x"}, "linux") == ""
+
+
+@pytest.mark.parametrize("name", ["wayland-9", "/nowhere/wayland-0"])
+def test_a_wayland_socket_that_nobody_serves_is_none(name, tmp_path):
+    sentence = missing_display({"WAYLAND_DISPLAY": name, "XDG_RUNTIME_DIR": str(tmp_path)}, "linux")
+    assert sentence == f"A window needs a display, and {name} does not answer."
+
+
+def test_a_wayland_socket_that_is_served_is_a_display(tmp_path):
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "wayland-3"))
+        server.listen()
+        assert missing_display({"WAYLAND_DISPLAY": "wayland-3", "XDG_RUNTIME_DIR": str(tmp_path)}, "linux") == ""
+
+
+@pytest.mark.parametrize("name", ["garbage", ":x", "host"])
+def test_a_display_without_a_number_is_none(name):
+    assert missing_display({"DISPLAY": name}, "linux") == f"A window needs a display, and {name} does not answer."
 
 
 def test_no_variable_is_no_display():

@@ -129,3 +129,22 @@ def test_the_ends_of_the_knobs_have_a_result(fields, law):
 
 def test_the_registry_runs_the_walk():
     assert next(EXPERIMENTS["walk"](Scenario(dim=4, keys=2, rows=5), None)).row.keys == 2
+
+
+@pytest.mark.parametrize(("nu", "rho"), [(9.0, 1.0), (9.0, 0.5), (12.0, 0.9), (9.0, 0.0)])
+def test_no_interval_is_claimed_where_a_heavy_tail_would_make_it_wrong(nu, rho):
+    ensemble = last(Scenario(law="student_t", nu=nu, rho=rho, dim=2, keys=4, rows=300)).ensemble
+    assert np.isnan(ensemble.excess_kurtosis.low).all()
+    assert np.isfinite(ensemble.mean.low).all()
+
+
+@pytest.mark.parametrize("fields", [{"r_k": 1.0}, {"r_q": 1.0, "r_k": 1.0}, {"rho": 1.0}])
+def test_a_law_without_a_kurtosis_of_which_nothing_is_left_warns_of_nothing(fields):
+    row = last(Scenario(law="student_t", nu=4.0, dim=5, keys=3, rows=20, **fields)).row
+    assert np.isfinite(row.kurtosis).all()
+
+
+@pytest.mark.parametrize("fields", [{"mean_q": 0.3}, {"mean_k": -7.0}, {"mean_q": 0.3, "sigma_k": 100.0}])
+def test_rounding_is_no_spread_within_a_row(fields):
+    ensemble = last(Scenario(law="sign", rho=1.0, dim=50, keys=8, rows=200, **fields)).ensemble
+    assert ensemble.within_sd.value.max() == 0.0

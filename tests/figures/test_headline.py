@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 from draws import real_walk, walk
 
+from attnsim.experiments.walk import last
+from attnsim.figures import FIGURES
 from attnsim.figures.headline import describe, headline
+from attnsim.figures.readouts import readouts
+from attnsim.scenario import Scenario
 from attnsim.view import View
 
 
@@ -44,3 +48,11 @@ def test_the_caption_names_the_draw():
     assert "32 keys" in describe(walk())
     assert "seed 7" in describe(walk())
     assert "tiny model" in describe(real_walk())
+
+
+@pytest.mark.parametrize("rho", [1.0, -1.0])
+def test_scores_that_are_all_equal_are_called_so(rho):
+    result = last(Scenario(law="sign", rho=rho, dim=16, keys=4, rows=20))
+    assert headline(result, View()) == ("All scores are equal", f"d = 16 → {'−' if rho < 0 else ''}16.00")
+    assert readouts(result, View())
+    assert all(figure(result, View()).summary for figure in FIGURES.values())

@@ -62,3 +62,13 @@ def test_without_a_screen_the_commands_are_pointed_at(monkeypatch):
 
 def test_this_machine_passes():
     guard.check({"QT_QPA_PLATFORM": "offscreen"})
+
+
+@pytest.mark.parametrize("wanted", ["", "offscreen", "offscreen:configfile=x", "nonsense;offscreen"])
+def test_a_screen_that_qt_has_is_accepted(wanted):
+    guard.check_platform(wanted)
+
+
+def test_a_screen_that_qt_lacks_is_refused_with_those_it_has():
+    with pytest.raises(guard.CannotStart, match=r"QT_QPA_PLATFORM must be one of .*offscreen.*, not 'nonsense'"):
+        guard.check_platform("nonsense")

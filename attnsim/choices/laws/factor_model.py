@@ -42,7 +42,7 @@ def draw(request: Request, fill: Fill, moments: Floats) -> Draws:
     mean, sd, aligned_mean, aligned_sd, square, share = (np.concatenate(parts) for parts in zip(*laws, strict=True))
     if not math.isfinite(moments[2]):
         sd, aligned_sd = np.full_like(sd, np.nan), np.full_like(sd, np.nan)
-    kurtosis = (moments[4] - 3.0) * share
+    kurtosis = np.where(share > 0.0, (moments[4] - 3.0) * np.where(share > 0.0, share, 1.0), 0.0)
     return Draws(walks, mean, sd, aligned_mean, aligned_sd, square, kurtosis)
 
 

@@ -1,5 +1,6 @@
 """What a component law is made of, and what it is asked to draw."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -81,6 +82,11 @@ class Draws:
     kurtosis: Floats
 
 
+def all_moments(nu: float) -> float:
+    """Return inf: no moment is missing."""
+    return math.inf
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Law:
     """A law of the components, as the registry knows it.
@@ -101,6 +107,8 @@ class Law:
         the integral does not exist.
     draw : callable
         Request -> Draws.
+    tail : callable
+        nu -> the order from which on moments do not exist; inf for a law with all moments.
     exact_blocks : bool
         Whether a checkpoint costs the same whatever its number of components.
     """
@@ -113,5 +121,6 @@ class Law:
     moments: Callable[[float], Floats]
     draw: Callable[[Request], Draws]
     reads_nu: bool = False
+    tail: Callable[[float], float] = all_moments
     takes_common: bool = True
     exact_blocks: bool = False

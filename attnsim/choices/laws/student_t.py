@@ -49,4 +49,5 @@ LAW = Law(
     moments=moments,
     draw=draw,
     reads_nu=True,
+    tail=float,
 )
