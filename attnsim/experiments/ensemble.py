@@ -10,7 +10,7 @@ from attnsim.experiments.checkpoints import ensemble_checkpoints
 from attnsim.experiments.closed_forms import binned_density, theory_at
 from attnsim.experiments.estimates import RowSums
 from attnsim.experiments.records import Ensemble
-from attnsim.experiments.requests import request_for
+from attnsim.experiments.requests import request_for, work_of
 from attnsim.scenario import Scenario
 
 Floats = NDArray[np.float64]
@@ -50,13 +50,13 @@ class EnsembleDraw:
         self._exact = False
 
     def _keys_per_row(self) -> int:
-        if self.law.exact_blocks:
-            return min(self.scenario.keys, MOST_KEYS)
-        affordable = MOST_WORK // (16 * self.scenario.dim)
+        _row, key = work_of(self.scenario, self.steps.size)
+        affordable = MOST_WORK // (16 * key)
         return min(self.scenario.keys, MOST_KEYS, max(2, affordable))
 
     def _work_per_row(self) -> int:
-        return self.keys * (self.steps.size if self.law.exact_blocks else self.scenario.dim)
+        row, key = work_of(self.scenario, self.steps.size)
+        return row + self.keys * key
 
     @property
     def fraction(self) -> float:
@@ -151,7 +151,10 @@ def moments_that_exist(scenario: Scenario) -> int:
     A product of independent components has the moments of its factors; where k leans on q, the
     product holds the square of q's component and has half of them.
     """
-    raw = LAWS[scenario.law].moments(scenario.nu)
+    moments = LAWS[scenario.law].moments
+    if moments is None:
+        return 8
+    raw = moments(scenario)
     missing = [j for j in range(2, 9, 2) if not math.isfinite(raw[j])]
     highest = (missing[0] - 2) if missing else 8
     return highest // 2 if scenario.rho and missing else highest

@@ -9,7 +9,7 @@ from attnsim.choices.laws import LAWS
 from attnsim.experiments.closed_forms import theory_at
 from attnsim.experiments.ensemble import moments_that_exist
 from attnsim.experiments.estimates import RowSums
-from attnsim.experiments.requests import request_for
+from attnsim.experiments.requests import request_for, work_of
 from attnsim.scenario import Scenario
 
 MOST_WORK = 4_000_000  # variates drawn at a time: 32 MB
@@ -68,8 +68,8 @@ def _scores(scenario: Scenario) -> Iterable[np.ndarray]:
     """Yield the end points of the rows, a chunk at a time, each of shape (rows, keys)."""
     law = LAWS[scenario.law]
     steps = np.array([scenario.dim], dtype=np.int64)
-    per_row = scenario.keys * (1 if law.exact_blocks else scenario.dim)
-    chunk = max(1, min(scenario.rows, MOST_WORK // per_row))
+    row, key = work_of(scenario, 1)
+    chunk = max(1, min(scenario.rows, MOST_WORK // (row + scenario.keys * key)))
     for first in range(0, scenario.rows, chunk):
         rows = min(chunk, scenario.rows - first)
         request = request_for(scenario, "table", steps, rows=rows, first_row=first, keys=scenario.keys)
