@@ -160,6 +160,9 @@ class Scenario:
 
     def _check_correlations(self) -> None:
         law = LAWS[self.law]
+        refused = law.refusal(self) if law.refusal is not None else None
+        if refused is not None:
+            raise ValueError(refused)
         for name in law.refuses:
             if getattr(self, name):
                 raise ValueError(
@@ -172,7 +175,8 @@ class Scenario:
             one, other = law.reads if law.reach is not None else ("r_q", "r_k")
             raise ValueError(
                 _(
-                    "rho must lie in {low:.4g}..{high:.4g} when {one} is {first:g} and {other} is {second:g}, not {value:g}"
+                    "rho must lie in {low:.4g}..{high:.4g} when {one} is {first:g} and {other} is {second:g}, "
+                    "not {value:g}"
                 ).format(
                     low=0.0 - high, high=high, value=self.rho,
                     one=one, first=getattr(self, one), other=other, second=getattr(self, other),

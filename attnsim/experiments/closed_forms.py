@@ -195,7 +195,7 @@ def _autoregressive_pair(scenario: Scenario, dims: Floats, of_dim: float | None,
     return autoregressive.moments(dims, **_autoregressive(scenario, given))
 
 
-def _projected(given: dict[str, float]) -> dict[str, float]:
+def _projected(given: dict[str, float]) -> dict[str, Any]:
     return {name: given[name] for name in ("sigma_q", "sigma_k", "mean_q", "mean_k")}
 
 

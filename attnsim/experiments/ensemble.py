@@ -42,6 +42,7 @@ class EnsembleDraw:
         self._chunk = max(1, min(scenario.rows, FIRST_WORK // self._work_per_row()))
         theory = theory_at(scenario, self.steps)
         self._center, self._scale = theory.mean.copy(), theory.sd.copy()
+        self._kurtosis = theory.excess_kurtosis
         self._lattice = scenario.law == "sign" and scenario.mean_q == scenario.mean_k == 0.0
         self._sums: RowSums | None = None
         self._edges: Floats = np.empty(0)
@@ -130,7 +131,7 @@ class EnsembleDraw:
             density = np.full((self.steps.size, BINS), np.nan)
             last, exact = binned_density(self.scenario, self.steps[-1:], self._edges[-1:])
             density[-1:] = last
-        known = self._sums.estimates(moments_that_exist(self.scenario))
+        known = self._sums.estimates(moments_that_exist(self.scenario), self._kurtosis)
         return Ensemble(
             steps=self.steps,
             rows=self.rows,

@@ -18,6 +18,12 @@ NORMAL_QUANTILE = 1.959963984540054  # 97.5 % of the standard normal law
 LARGE_SAMPLE = 200  # rows from which the series for Student's quantile is good to 1e-8
 
 
+# excess kurtosis of a score, as a share of the rows, from which an interval would miss the truth far too often:
+# over 250 seeds of 500 rows of sparse and log-normal components that of the sd missed in 8 to 38 % beyond it, and in
+# 3 to 7 % below
+HEAVIEST = {"mean": math.inf, "sd": 0.25, "within_sd": 0.25, "skewness": 0.002, "excess_kurtosis": 0.002}
+
+
 class RowSums:
     """Running sums over rows, added chunk by chunk in order.
 
@@ -50,13 +56,16 @@ class RowSums:
         self._sum += values.sum(axis=0)
         self._products += np.einsum("bki,bkj->kij", values, values)
 
-    def estimates(self, moments_exist: int) -> dict[str, Estimate]:
+    def estimates(self, moments_exist: int, kurtosis: Floats | float = math.nan) -> dict[str, Estimate]:
         """Return mean, sd, within_sd, skewness and excess_kurtosis.
 
         Parameters
         ----------
         moments_exist : int
             Highest moment of a score that exists; an interval needs twice the moment it is for.
+        kurtosis : float64 array, shape (checkpoints,), or float
+            Theory's excess kurtosis of a score, nan where unknown. Where it is large for the rows drawn, the rare
+            scores that make the spread are mostly missing from the sample, and from the interval it would name.
         """
         p = self._sum / self.rows
         covariance = self._covariance(p)
@@ -83,6 +92,7 @@ class RowSums:
         for name, (value, unit, slope, needed) in known.items():
             variance_of = np.nansum(np.einsum("ik,kij,jk->k", slope, covariance, slope)[None], axis=0)
             error = unit * np.sqrt(np.maximum(variance_of, 0.0))
+            error = np.where(np.asarray(kurtosis) > self.rows * HEAVIEST[name], np.nan, error)
             if needed > moments_exist or self.rows < 2 or (name == "within_sd" and self.keys_per_row < 2):
                 error = np.full_like(value, np.nan)
             estimates[name] = Estimate(value, error, value - quantile * error, value + quantile * error)

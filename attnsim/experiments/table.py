@@ -44,7 +44,8 @@ def _records(scenario: Scenario) -> Iterable[dict[str, Any]]:
         _add(sums, scores)
         chunks.append([weight_rows(scores, float(rule.multiplier(scenario.dim))) for rule in rules])
     assert sums is not None
-    known = sums.estimates(moments_that_exist(scenario))
+    kurtosis = theory_at(scenario, [scenario.dim]).excess_kurtosis
+    known = sums.estimates(moments_that_exist(scenario), kurtosis)
     for place, rule in enumerate(rules):
         factor = float(rule.multiplier(scenario.dim))
         largest, entropy = (np.concatenate([chunk[place][part] for chunk in chunks]) for part in (0, 1))

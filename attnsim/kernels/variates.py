@@ -92,7 +92,10 @@ def lognormal_variates(
 def sparse_variates(
     key: Key, rows: int, keys: int, dim: int, nonzero: float, first_row: int = 0, first_key: int = 0
 ) -> Floats:
-    """Return 0 with chance 1 - nonzero, else a normal variate over sqrt(nonzero); parameters as for `uniform_variates`."""
+    """Return 0, or in the share `nonzero` of the places a normal variate over sqrt(nonzero).
+
+    Other parameters are those of `uniform_variates`.
+    """
     out = _allocate(rows, keys, dim)
     _sparse(out, key, first_row, first_key, nonzero, 1.0 / math.sqrt(nonzero))
     return out

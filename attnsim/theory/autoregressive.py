@@ -138,9 +138,7 @@ def mean_gap_square(
     """
     d = np.asarray(dim, dtype=np.float64)
     ratio = phi_q * phi_k
-    explained, of_both = (
-        geometric(d, each) - _left(d, each, phi_q, phi_k, rho) for each in (phi_k, ratio)
-    )
+    explained, of_both = (geometric(d, each) - _left(d, each, phi_q, phi_k, rho) for each in (phi_k, ratio))
     square = (d * rho) ** 2 + rho**2 * geometric(d, ratio) + of_both
     return np.asarray(sigma_k**2 * (sigma_q**2 * square + mean_q**2 * explained))
 

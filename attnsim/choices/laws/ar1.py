@@ -14,7 +14,7 @@ MOST_COMPONENTS = 2_000_000  # 16 MB at a time
 def reach(given: Any) -> float:
     """Return the largest |Corr(q_i, k_i)|, which fully correlated innovations give."""
     q, k = given.phi_q, given.phi_k
-    return math.sqrt((1.0 - q * q) * (1.0 - k * k)) / (1.0 - q * k)
+    return float(math.sqrt((1.0 - q * q) * (1.0 - k * k)) / (1.0 - q * k))
 
 
 def draw(request: Request) -> Draws:

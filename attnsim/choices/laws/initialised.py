@@ -6,7 +6,10 @@ from typing import Any
 
 from attnsim.choices.laws import projection
 from attnsim.choices.laws.law import Draws, Law, Request
-from attnsim.words import mark
+from attnsim.words import _, mark
+
+
+MOST_ENTRIES = 2**25  # of one matrix that is drawn entry by entry: some 0.2 s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,10 +111,21 @@ def work(given: Any, checkpoints: int) -> tuple[int, int]:
     return row, key
 
 
+def refusal(given: Any) -> str | None:
+    """Return why a matrix is too large to be drawn for every row, if it is."""
+    if not INITIALISATIONS[given.initialisation].uniform or given.dim * given.d_model <= MOST_ENTRIES:
+        return None
+    words = _(
+        "dim times d_model must be {most} or less for the initialisation {name}, whose entries are drawn one by one, "
+        "not {dim} times {model}"
+    )
+    return words.format(most=MOST_ENTRIES, name=given.initialisation, dim=given.dim, model=given.d_model)
+
+
 LAW = Law(
     key="initialised",
     title=mark("initialised, X W"),
-    formula=r"Q = X W_Q,\ K = X W_K, \quad x \in \mathbb{R}^D,\ x_a \sim N(0, 1),\ \mathrm{Var}(q_i) = D\,\mathrm{Var}(W_Q)",
+    formula=r"Q = X W_Q,\ K = X W_K, \quad x \in \mathbb{R}^D,\ x_a \sim N(0, 1),\ Var(q_i) = D\,Var(W)",
     source="Glorot & Bengio, AISTATS 2010, Sec. 4.2 (the variance a layer passes on)",
     sentences=(
         mark("Normal embeddings of width d_model go through matrices W_Q and W_K as a library initialises them."),
@@ -123,4 +137,5 @@ LAW = Law(
     refuses=projection.REFUSES,
     reason=mark("whose queries and keys come from independent matrices"),
     work=work,
+    refusal=refusal,
 )

@@ -122,6 +122,8 @@ class Law:
     work : callable or None
         (Scenario, checkpoints) -> random numbers and products that a row takes, and each of its keys;
         None where a key takes one a checkpoint (`exact_blocks`) or one a component, and a row nothing.
+    refusal : callable or None
+        Scenario -> the sentence that refuses it, or nothing.
     exact_blocks : bool
         Whether a checkpoint costs the same whatever its number of components.
     """
@@ -138,4 +140,5 @@ class Law:
     reason: str = ""
     reach: Callable[[Any], float] | None = None
     work: Callable[[Any, int], tuple[int, int]] | None = None
+    refusal: Callable[[Any], str | None] | None = None
     exact_blocks: bool = False

@@ -45,8 +45,8 @@ def draw(request: Request, *, width: int, tied: bool = False, uniform: bool = Fa
     at_once = max(1, MOST_NUMBERS // (request.steps.size * width))
     for start in range(0, request.rows, at_once):
         rows = min(at_once, request.rows - start)
-        sums, square, direction = _uniform(request, start, rows, width) if uniform else _normal(
-            request, start, rows, width, tied
+        sums, square, direction = (
+            _uniform(request, start, rows, width) if uniform else _normal(request, start, rows, width, tied)
         )
         _walks(request, start, sums, direction, walks[start : start + rows])
         laws.append((request.mean_k * sums, request.sigma_k * np.sqrt((direction**2).sum(axis=2)), square))
