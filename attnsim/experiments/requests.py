@@ -17,7 +17,7 @@ def request_for(scenario: Scenario, stream: str, steps: NDArray[np.int64], **whi
     return Request(
         seed=scenario.seed,
         stream=stream,
-        steps=steps,
+        steps=steps.copy(),  # those of a result are read-only, and a kernel would be compiled again for them
         sigma_q=scenario.sigma_q,
         sigma_k=scenario.sigma_k,
         mean_q=scenario.mean_q,

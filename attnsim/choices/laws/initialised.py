@@ -8,7 +8,6 @@ from attnsim.choices.laws import projection
 from attnsim.choices.laws.law import Draws, Law, Request
 from attnsim.words import _, mark
 
-
 MOST_ENTRIES = 2**25  # of one matrix that is drawn entry by entry: some 0.2 s
 
 
