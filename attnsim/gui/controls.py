@@ -212,7 +212,8 @@ class Sidebar(QFrame):
     def _words(field: str, option: str) -> tuple[str, str]:
         """Return what a choice is called, and what is said of it."""
         if field == "law":
-            return _(LAWS[option].title), _(LAWS[option].sentences[0])
+            law = LAWS[option]
+            return _(law.title), "\n".join((*map(_, law.sentences), law.source))
         if field == "initialisation":
             return _(INITIALISATIONS[option].title), INITIALISATIONS[option].source
         return _(CHOICE_WORDS[option]), ""
@@ -237,6 +238,7 @@ class Sidebar(QFrame):
         for field, combo in self.choices.items():
             with QSignalBlocker(combo):
                 combo.setCurrentIndex(combo.findData(getattr(scenario, field)))
+                combo.setToolTip(combo.currentData(Qt.ItemDataRole.ToolTipRole))
         self.seed.show_value(scenario.seed)
         self.rules.show_scenario(scenario, self.session.view.rule)
         law = LAWS[scenario.law]
