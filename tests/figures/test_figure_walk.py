@@ -49,10 +49,7 @@ def test_the_band_is_the_rows_own_law_and_the_dashed_lines_are_the_law_over_draw
     np.testing.assert_allclose(lower.y, -np.sqrt(result.row.steps))
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [{"rho": 0.5}, {"mean_q": 0.3}, {"mean_k": 0.3}, {"sigma_q": 2.0}, {"sigma_k": 0.5}, {"r_q": 0.3, "r_k": 0.2}],
-)
+@pytest.mark.parametrize("fields", [{"rho": 0.5}, {"mean_q": 0.3}, {"mean_k": 0.3}, {"sigma_q": 2.0}, {"sigma_k": 0.5}])
 def test_the_root_is_named_only_where_it_is_true(fields):
     assert "±√m" in words(FIGURES["walk"](walk(), View()).plots[0])
     named = words(FIGURES["walk"](walk(**fields), View()).plots[0])
@@ -127,7 +124,8 @@ def test_real_vectors_have_no_law_over_draws():
 
 @pytest.mark.parametrize(
     ("fields", "plain"),
-    [({"law": "laplace"}, True), ({"law": "low_rank"}, True), ({"law": "low_rank", "projections": "tied"}, False),
+    [({"r_q": 0.3}, True), ({"r_q": 0.3, "r_k": 0.2}, False), ({"law": "laplace"}, True),
+     ({"law": "low_rank"}, True), ({"law": "low_rank", "projections": "tied"}, False),
      ({"law": "ar1"}, False), ({"law": "initialised"}, False), ({"law": "student_t", "nu": 2.0}, False)],
 )  # fmt: skip
 def test_the_law_over_draws_is_called_the_root_of_m_only_where_it_is(fields, plain):
