@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from attnsim.choices.laws import LAWS
+from attnsim.choices.laws.initialised import INITIALISATIONS
 from attnsim.choices.scalings import SCALINGS, Rule, parse
 from attnsim.words import _
 
@@ -69,6 +70,20 @@ class Scenario:
         Law of the components, an id of `choices.laws`.
     nu : float
         Degrees of freedom of Student's t.
+    shape : float
+        Standard deviation of the logarithm of a log-normal component.
+    nonzero : float
+        Share of the components that are not 0 under the sparse law.
+    phi_q, phi_k : float
+        Correlation of neighbouring components under the law ar1.
+    rank : int
+        Width of the tokens behind low-rank queries and keys.
+    projections : str
+        Whether low-rank queries and keys have "independent" matrices or are "tied" to one.
+    d_model : int
+        Width of the embeddings behind initialised queries and keys.
+    initialisation : str
+        Law of the entries of their matrices, an id of `choices.laws.initialised`.
     sigma_q, sigma_k : float
         Standard deviation of a component.
     mean_q, mean_k : float
@@ -96,6 +111,14 @@ class Scenario:
     keys: int = knob(64, 1, 65_536, whole=True, logarithmic=True)
     law: str = choice("normal", *LAWS)
     nu: float = knob(5.0, 1.0, 1000.0, logarithmic=True)
+    shape: float = knob(0.5, 0.01, 2.0, logarithmic=True)
+    nonzero: float = knob(0.1, 0.001, 1.0, logarithmic=True)
+    phi_q: float = knob(0.9, -0.99, 0.99)
+    phi_k: float = knob(0.9, -0.99, 0.99)
+    rank: int = knob(16, 1, 8192, whole=True, logarithmic=True)
+    projections: str = choice("independent", "independent", "tied")
+    d_model: int = knob(512, 1, 8192, whole=True, logarithmic=True)
+    initialisation: str = choice("xavier_fused", *INITIALISATIONS)
     sigma_q: float = knob(1.0, 0.001, 1000.0, logarithmic=True)
     sigma_k: float = knob(1.0, 0.001, 1000.0, logarithmic=True)
     mean_q: float = knob(0.0, -100.0, 100.0)
@@ -136,36 +159,45 @@ class Scenario:
             raise ValueError(_("scalings must differ from each other, not {value}").format(value=", ".join(names)))
 
     def _check_correlations(self) -> None:
-        if not LAWS[self.law].takes_common:
-            for name in ("r_q", "r_k"):
-                if getattr(self, name):
-                    raise ValueError(
-                        _(
-                            "{name} must be 0 for the law {law}, whose components cannot share a factor, not {value}"
-                        ).format(name=name, law=self.law, value=_plain(getattr(self, name)))
+        law = LAWS[self.law]
+        refused = law.refusal(self) if law.refusal is not None else None
+        if refused is not None:
+            raise ValueError(refused)
+        for name in law.refuses:
+            if getattr(self, name):
+                raise ValueError(
+                    _("{name} must be 0 for the law {law}, {reason}, not {value}").format(
+                        name=name, law=self.law, reason=_(law.reason), value=_plain(getattr(self, name))
                     )
+                )
         _low, high = self.limits("rho")
         if abs(self.rho) > high * (1.0 + ROUNDING):
+            one, other = law.reads if law.reach is not None else ("r_q", "r_k")
             raise ValueError(
-                _("rho must lie in {low:.4g}..{high:.4g} when r_q is {r_q:g} and r_k is {r_k:g}, not {value:g}").format(
-                    low=0.0 - high, high=high, r_q=self.r_q, r_k=self.r_k, value=self.rho
+                _(
+                    "rho must lie in {low:.4g}..{high:.4g} when {one} is {first:g} and {other} is {second:g}, "
+                    "not {value:g}"
+                ).format(
+                    low=0.0 - high, high=high, value=self.rho,
+                    one=one, first=getattr(self, one), other=other, second=getattr(self, other),
                 )
-            )
+            )  # fmt: skip
 
     def limits(self, name: str) -> tuple[float, float]:
-        """Return what a numeric field may hold while all others stay as they are.
+        """Return what a numeric field may hold while all others but the law's own parameters stay as they are.
 
         Notes
         -----
-        Corr(q_i, k_i) has to leave both vectors their own variance: rho^2 <= (1 - r_q)(1 - r_k).
+        Corr(q_i, k_i) has to leave both vectors their own variance: rho^2 <= (1 - r_q)(1 - r_k), and under
+        the law ar1 what its innovations allow.
         """
-        declared = knobs()[name]
+        declared, law = knobs()[name], LAWS[self.law]
+        if name in law.refuses:
+            return 0.0, 0.0
         if name == "rho":
-            reach = math.sqrt((1.0 - self.r_q) * (1.0 - self.r_k))
+            reach = math.sqrt((1.0 - self.r_q) * (1.0 - self.r_k)) if law.reach is None else law.reach(self)
             return -reach, reach
         if name in ("r_q", "r_k"):
-            if not LAWS[self.law].takes_common:
-                return 0.0, 0.0
             other = self.r_k if name == "r_q" else self.r_q
             if self.rho == 0.0:
                 return declared.low, declared.high
@@ -181,7 +213,7 @@ class Scenario:
     @property
     def marginal_changed(self) -> bool:
         """Whether correlation makes the components' law another than the one named."""
-        return self.law not in ("normal", "sign") and bool(self.rho or self.r_q or self.r_k)
+        return self.law not in ("normal", "sign", "ar1") and bool(self.rho or self.r_q or self.r_k)
 
     def but(self, **changes: Any) -> "Scenario":
         """Return the same scenario with some fields changed."""

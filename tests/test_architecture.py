@@ -45,7 +45,7 @@ CONTRACTS = 7
 
 # registry room -> its registry, and the files in it that are no entries but serve the entries
 REGISTRIES = {
-    "choices.laws": ("LAWS", {"factor_model", "law"}),
+    "choices.laws": ("LAWS", {"factor_model", "law", "projection"}),
     "choices.scalings": ("SCALINGS", {"rule"}),
     "experiments": (
         "EXPERIMENTS",

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from attnsim.choices.laws import LAWS
 from attnsim.scenario import Scenario, knobs, options
 
 
@@ -53,6 +54,37 @@ def test_the_limits_of_a_common_factor_are_allowed_themselves(rho, r_k):
     low, high = Scenario(rho=rho, r_k=r_k).limits("r_q")
     for end in (low, high):
         assert Scenario(rho=rho, r_k=r_k, r_q=end).r_q == end
+
+
+@given(phi_q=st.floats(-0.99, 0.99), phi_k=st.floats(-0.99, 0.99))
+def test_the_limits_of_rho_between_autoregressive_vectors_are_allowed_themselves(phi_q, phi_k):
+    low, high = Scenario(law="ar1", phi_q=phi_q, phi_k=phi_k).limits("rho")
+    for end in (low, high):
+        assert Scenario(law="ar1", phi_q=phi_q, phi_k=phi_k, rho=end).rho == end
+
+
+def test_autoregressive_vectors_correlate_no_further_than_their_innovations():
+    with pytest.raises(ValueError, match=r"lie in -0\.2603\.\.0\.2603 when phi_q is 0\.9 and phi_k is -0\.5, not 0\.5"):
+        Scenario(law="ar1", phi_q=0.9, phi_k=-0.5, rho=0.5)
+    assert Scenario(law="ar1", phi_q=0.9, phi_k=0.9, rho=1.0).limits("rho") == (-1.0, 1.0)
+
+
+@pytest.mark.parametrize("law", [name for name, law in LAWS.items() if law.refuses])
+def test_what_makes_no_sense_for_a_law_is_refused_with_the_reason(law):
+    for name in LAWS[law].refuses:
+        with pytest.raises(ValueError, match=rf"^{name} must be 0 for the law {law}, {LAWS[law].reason}, not 0\.2$"):
+            Scenario(law=law, **{name: 0.2})
+        assert Scenario(law=law).limits(name) == (0.0, 0.0)
+
+
+def test_matrices_too_large_to_be_drawn_entry_by_entry_are_refused():
+    with pytest.raises(ValueError, match=r"33554432 or less for the initialisation xavier_fused.*not 8192 times 8192"):
+        Scenario(law="initialised", dim=8192, d_model=8192)
+    assert Scenario(law="initialised", initialisation="kaiming", dim=8192, d_model=8192).d_model == 8192
+
+
+def test_a_parameter_of_another_law_disturbs_none():
+    assert Scenario(law="normal", phi_q=0.9, phi_k=-0.9, rho=0.9).rho == 0.9
 
 
 def test_signs_cannot_share_a_factor():
@@ -104,7 +136,9 @@ def test_a_change_is_checked_like_a_new_scenario():
         ({"law": "student_t", "r_k": 0.1}, True),
         ({"law": "normal", "rho": 0.5, "r_q": 0.1}, False),
         ({"law": "sign", "rho": 0.5}, False),
+        ({"law": "ar1", "rho": 0.5}, False),
+        ({"law": "laplace", "rho": 0.5}, True),
     ],
 )
-def test_only_correlated_laws_beside_normal_and_sign_lose_their_name(fields, changed):
+def test_only_correlated_laws_beside_normal_sign_and_ar1_lose_their_name(fields, changed):
     assert Scenario(**fields).marginal_changed is changed

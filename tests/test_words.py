@@ -7,6 +7,7 @@ import pytest
 
 from attnsim import words
 from attnsim.choices.laws import LAWS
+from attnsim.choices.laws.initialised import INITIALISATIONS
 from attnsim.choices.scalings import SCALINGS, parse
 from attnsim.experiments.walk import last
 from attnsim.figures import FIGURES
@@ -75,11 +76,21 @@ def test_all_words_of_the_registries_can_be_translated_when_they_are_shown(brack
         assert words._(lab.title).startswith("⟦")
     for name in SCALINGS:
         assert parse(name).title.startswith("⟦")
-    for law in LAWS.values():
-        assert words._(law.title).startswith("⟦")
+    for choice in (*LAWS.values(), *INITIALISATIONS.values()):
+        assert words._(choice.title).startswith("⟦")
 
 
-@pytest.mark.parametrize("fields", [{"dim": 0}, {"law": "x"}, {"rho": 1.0, "r_q": 0.5}, {"scalings": ("x",)}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"dim": 0},
+        {"law": "x"},
+        {"rho": 1.0, "r_q": 0.5},
+        {"law": "ar1", "r_q": 0.5},
+        {"law": "initialised", "dim": 65536, "d_model": 8192},
+        {"scalings": ("x",)},
+    ],
+)
 def test_refusals_pass_through_the_catalogue(bracketed, fields):
     with pytest.raises(ValueError, match=r"^⟦.*⟧$"):
         Scenario(**fields)

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from attnsim.choices.laws import LAWS
+from attnsim.choices.laws.initialised import INITIALISATIONS, component_scales
 from attnsim.experiments.records import Theory, freeze
 from attnsim.scenario import Scenario
-from attnsim.theory import exchangeable, independent_steps, mixture, score_density
+from attnsim.theory import autoregressive, exchangeable, independent_steps, mixture, projected, score_density
 from attnsim.theory.moments import Moments
 
 Floats = NDArray[np.float64]
@@ -122,7 +123,7 @@ def binned_density(scenario: Scenario, dims: ArrayLike, edges: ArrayLike) -> tup
     if of_law is not None:
         rows = [_pooled_bins(scenario, of_law, int(dim), row) for dim, row in zip(counts, walls, strict=True)]
         return np.array(rows), True
-    found = _moments(scenario, counts, None)
+    found = _moments(scenario, counts, float(scenario.dim))
     sd = _root(found.variance)
     rows = [
         score_density.normal_bins(row, float(mean), float(spread))
@@ -150,8 +151,10 @@ def _moments(scenario: Scenario, dims: ArrayLike, of_dim: float | None) -> Momen
     independent = _pair_moments(scenario, dims, of_dim, given | {"rho": 0.0})
     if scenario.law == "normal":
         gap = exchangeable.mean_gap_square(dims, of_dim=of_dim, **given)
+    elif scenario.law == "ar1":
+        gap = autoregressive.mean_gap_square(dims, **_autoregressive(scenario, given))
     else:
-        gap = mixture.mean_gap_square(dims, a_moments=LAWS[scenario.law].moments(scenario.nu), **given)
+        gap = mixture.mean_gap_square(dims, a_moments=_variate_moments(scenario), **given)
     return mixture.pooled(scenario.keys, aligned, independent, gap)
 
 
@@ -159,7 +162,9 @@ def _pair_moments(scenario: Scenario, dims: ArrayLike, of_dim: float | None, giv
     """Return the moments of the score of one query and one key."""
     if scenario.law == "normal":
         return exchangeable.moments(dims, of_dim=of_dim, **given)
-    a_moments = LAWS[scenario.law].moments(scenario.nu)
+    if scenario.law in VECTOR_LAWS:
+        return VECTOR_LAWS[scenario.law](scenario, np.asarray(dims, dtype=np.float64), of_dim, given)
+    a_moments = _variate_moments(scenario)
     if given["r_q"] or given["r_k"]:
         return independent_steps.factor_moments(dims, a_moments=a_moments, **given)
     steps = {name: value for name, value in given.items() if name not in ("r_q", "r_k")}
@@ -174,6 +179,43 @@ def _pair_moments(scenario: Scenario, dims: ArrayLike, of_dim: float | None, giv
     return independent_steps.moments_from_step(dims, raw, origin=origin, within=within)
 
 
+def _variate_moments(scenario: Scenario) -> Floats:
+    """Return E a^0 .. E a^8 of a law of independent components."""
+    moments = LAWS[scenario.law].moments
+    assert moments is not None
+    return moments(scenario)
+
+
+def _autoregressive(scenario: Scenario, given: dict[str, float]) -> dict[str, float]:
+    kept = {name: value for name, value in given.items() if name not in ("r_q", "r_k")}
+    return kept | {"phi_q": scenario.phi_q, "phi_k": scenario.phi_k}
+
+
+def _autoregressive_pair(scenario: Scenario, dims: Floats, of_dim: float | None, given: dict[str, float]) -> Moments:
+    return autoregressive.moments(dims, **_autoregressive(scenario, given))
+
+
+def _projected(given: dict[str, float]) -> dict[str, Any]:
+    return {name: given[name] for name in ("sigma_q", "sigma_k", "mean_q", "mean_k")}
+
+
+def _low_rank_pair(scenario: Scenario, dims: Floats, of_dim: float | None, given: dict[str, float]) -> Moments:
+    tied = scenario.projections == "tied"
+    return projected.moments(dims, width=scenario.rank, tied=tied, **_projected(given))
+
+
+def _initialised_pair(scenario: Scenario, dims: Floats, of_dim: float | None, given: dict[str, float]) -> Moments:
+    """Return the moments for the matrices of a head of the scenario's dimension, of which `dims` columns are summed."""
+    scale_q, scale_k = component_scales(scenario, scenario.dim if of_dim is None else int(of_dim))
+    known = _projected(given)
+    known |= {"sigma_q": scale_q * known["sigma_q"], "sigma_k": scale_k * known["sigma_k"]}
+    kurtosis = -1.2 if INITIALISATIONS[scenario.initialisation].uniform else 0.0
+    return projected.moments(dims, width=scenario.d_model, weight_kurtosis=kurtosis, **known)
+
+
+VECTOR_LAWS = {"ar1": _autoregressive_pair, "low_rank": _low_rank_pair, "initialised": _initialised_pair}
+
+
 def _root(variance: Floats) -> Floats:
     return np.sqrt(np.maximum(variance, 0.0))  # rounding may leave -1e-17; nan stays nan
 
@@ -185,7 +227,7 @@ def _exponent(scenario: Scenario, dims: Floats) -> Floats:
     if scenario.law == "normal" and not one:
         return exchangeable.growth(at, **_components(scenario))
     below, above = (_moments(scenario, at * np.exp(side * NUDGE), None).variance for side in (-1.0, 1.0))
-    if not (one or scenario.r_q or scenario.r_k):
+    if not (one or scenario.r_q or scenario.r_k or scenario.law in VECTOR_LAWS):
         return np.where(np.isfinite(above), 0.5, np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.log(above / below) / (4.0 * NUDGE), dtype=np.float64)

@@ -8,7 +8,7 @@ from attnsim.experiments.checkpoints import ensemble_checkpoints
 from attnsim.experiments.closed_forms import binned_density, theory_at
 from attnsim.experiments.estimates import RowSums
 from attnsim.experiments.records import Ensemble
-from attnsim.experiments.requests import request_for
+from attnsim.experiments.requests import request_for, work_of
 from attnsim.scenario import Scenario
 
 Floats = NDArray[np.float64]
@@ -40,6 +40,7 @@ class EnsembleDraw:
         self._chunk = max(1, min(scenario.rows, FIRST_WORK // self._work_per_row()))
         theory = theory_at(scenario, self.steps)
         self._center, self._scale = theory.mean.copy(), theory.sd.copy()
+        self._kurtosis = theory.excess_kurtosis
         self._lattice = scenario.law == "sign" and scenario.mean_q == scenario.mean_k == 0.0
         self._sums: RowSums | None = None
         self._edges: Floats = np.empty(0)
@@ -48,13 +49,13 @@ class EnsembleDraw:
         self._exact = False
 
     def _keys_per_row(self) -> int:
-        if self.law.exact_blocks:
-            return min(self.scenario.keys, MOST_KEYS)
-        affordable = MOST_WORK // (16 * self.scenario.dim)
+        _row, key = work_of(self.scenario, self.steps.size)
+        affordable = MOST_WORK // (16 * key)
         return min(self.scenario.keys, MOST_KEYS, max(2, affordable))
 
     def _work_per_row(self) -> int:
-        return self.keys * (self.steps.size if self.law.exact_blocks else self.scenario.dim)
+        row, key = work_of(self.scenario, self.steps.size)
+        return row + self.keys * key
 
     @property
     def fraction(self) -> float:
@@ -128,7 +129,7 @@ class EnsembleDraw:
             density = np.full((self.steps.size, BINS), np.nan)
             last, exact = binned_density(self.scenario, self.steps[-1:], self._edges[-1:])
             density[-1:] = last
-        known = self._sums.estimates(tail_of(self.scenario))
+        known = self._sums.estimates(tail_of(self.scenario), self._kurtosis)
         return Ensemble(
             steps=self.steps,
             rows=self.rows,
@@ -149,5 +150,5 @@ def tail_of(scenario: Scenario) -> float:
     A product of independent components has the moments of its factors; where k leans on q, the
     product holds the square of q's component and has half of them.
     """
-    order = LAWS[scenario.law].tail(scenario.nu)
+    order = LAWS[scenario.law].tail(scenario)
     return order / 2.0 if scenario.rho else order

@@ -20,6 +20,12 @@ ROUNDING = 1e-13
 LARGE_SAMPLE = 200  # rows from which the series for Student's quantile is good to 1e-8
 
 
+# excess kurtosis of a score, as a share of the rows, from which an interval would miss the truth far too often:
+# over 250 seeds of 500 rows of sparse and log-normal components that of the sd missed in 8 to 38 % beyond it, and in
+# 3 to 7 % below
+HEAVIEST = {"mean": math.inf, "sd": 0.25, "within_sd": 0.25, "skewness": 0.002, "excess_kurtosis": 0.002}
+
+
 class RowSums:
     """Running sums over rows, added chunk by chunk in order.
 
@@ -52,13 +58,16 @@ class RowSums:
         self._sum += values.sum(axis=0)
         self._products += np.einsum("bki,bkj->kij", values, values)
 
-    def estimates(self, tail: float) -> dict[str, Estimate]:
+    def estimates(self, tail: float, kurtosis: Floats | float = math.nan) -> dict[str, Estimate]:
         """Return mean, sd, within_sd, skewness and excess_kurtosis.
 
         Parameters
         ----------
         tail : float
             Order from which on moments of a score do not exist; inf where all do.
+        kurtosis : float64 array, shape (checkpoints,), or float
+            Theory's excess kurtosis of a score, nan where unknown. Where it is large for the rows drawn, the rare
+            scores that make the spread are mostly missing from the sample, and from the interval it would name.
 
         Notes
         -----
@@ -91,6 +100,7 @@ class RowSums:
         for name, (value, unit, slope, needed) in known.items():
             variance_of = np.nansum(np.einsum("ik,kij,jk->k", slope, covariance, slope)[None], axis=0)
             error = unit * np.sqrt(np.maximum(variance_of, 0.0))
+            error = np.where(np.asarray(kurtosis) > self.rows * HEAVIEST[name], np.nan, error)
             if MARGIN * needed >= tail or self.rows < 2 or (name == "within_sd" and self.keys_per_row < 2):
                 error = np.full_like(value, np.nan)
             estimates[name] = Estimate(value, error, value - quantile * error, value + quantile * error)

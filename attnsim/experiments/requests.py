@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from attnsim.choices.laws import Request
+from attnsim.choices.laws import LAWS, Request
 from attnsim.scenario import Scenario
 
 
@@ -17,7 +17,7 @@ def request_for(scenario: Scenario, stream: str, steps: NDArray[np.int64], **whi
     return Request(
         seed=scenario.seed,
         stream=stream,
-        steps=steps,
+        steps=steps.copy(),  # those of a result are read-only, and a kernel would be compiled again for them
         sigma_q=scenario.sigma_q,
         sigma_k=scenario.sigma_k,
         mean_q=scenario.mean_q,
@@ -25,7 +25,15 @@ def request_for(scenario: Scenario, stream: str, steps: NDArray[np.int64], **whi
         rho=scenario.rho,
         r_q=scenario.r_q,
         r_k=scenario.r_k,
-        nu=scenario.nu,
         only_first=only_first,
+        **{name: getattr(scenario, name) for name in LAWS[scenario.law].reads},
         **which,
     )
+
+
+def work_of(scenario: Scenario, checkpoints: int) -> tuple[int, int]:
+    """Return how many random numbers and products a row takes by itself, and how many each of its keys."""
+    law = LAWS[scenario.law]
+    if law.work is not None:
+        return law.work(scenario, checkpoints)
+    return 0, checkpoints if law.exact_blocks else scenario.dim

@@ -9,7 +9,7 @@ from attnsim.choices.laws import LAWS
 from attnsim.experiments.closed_forms import theory_at
 from attnsim.experiments.ensemble import tail_of
 from attnsim.experiments.estimates import RowSums
-from attnsim.experiments.requests import request_for
+from attnsim.experiments.requests import request_for, work_of
 from attnsim.scenario import Scenario
 
 MOST_WORK = 4_000_000  # variates drawn at a time: 32 MB
@@ -46,7 +46,7 @@ def _records(scenario: Scenario) -> Iterable[dict[str, Any]]:
         chunks.append([weight_rows(scores, float(rule.multiplier(scenario.dim))) for rule in rules])
     assert sums is not None
     theory = theory_at(scenario, np.array([scenario.dim], dtype=np.int64))
-    known = sums.estimates(tail_of(scenario))
+    known = sums.estimates(tail_of(scenario), theory.excess_kurtosis)
     for place, rule in enumerate(rules):
         factor = float(rule.multiplier(scenario.dim))
         largest, entropy = (np.concatenate([chunk[place][part] for chunk in chunks]) for part in (0, 1))
@@ -73,8 +73,8 @@ def _scores(scenario: Scenario) -> Iterable[np.ndarray]:
     """Yield the end points of the rows, a chunk at a time, each of shape (rows, keys)."""
     law = LAWS[scenario.law]
     steps = np.array([scenario.dim], dtype=np.int64)
-    per_row = scenario.keys * (1 if law.exact_blocks else scenario.dim)
-    chunk = max(1, min(scenario.rows, MOST_WORK // per_row))
+    row, key = work_of(scenario, 1)
+    chunk = max(1, min(scenario.rows, MOST_WORK // (row + scenario.keys * key)))
     for first in range(0, scenario.rows, chunk):
         rows = min(chunk, scenario.rows - first)
         request = request_for(scenario, "table", steps, rows=rows, first_row=first, keys=scenario.keys)

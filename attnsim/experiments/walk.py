@@ -10,7 +10,7 @@ from attnsim.experiments.checkpoints import Whole, row_checkpoints
 from attnsim.experiments.closed_forms import theory_at
 from attnsim.experiments.ensemble import EnsembleDraw
 from attnsim.experiments.records import Floats, Row, Walk
-from attnsim.experiments.requests import request_for
+from attnsim.experiments.requests import request_for, work_of
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
 
@@ -92,8 +92,9 @@ class RowDraw:
         if self._law.exact_blocks:
             keys = left
         else:
-            affordable = FIRST_COMPONENTS if not self._drawn else min(MOST_COMPONENTS, self._drawn * self.scenario.dim)
-            keys = min(left, max(2, affordable // self.scenario.dim // 2 * 2))
+            _row, key = work_of(self.scenario, self.steps.size)
+            affordable = FIRST_COMPONENTS if not self._drawn else min(MOST_COMPONENTS, self._drawn * key)
+            keys = min(left, max(2, affordable // key // 2 * 2))
         request = request_for(self.scenario, "row", self.steps, keys=keys, first_key=self._drawn)
         self._given = self._law.draw(request)
         kind = np.float64 if self.scenario.keys * self.steps.size <= DOUBLE_SCORES else np.float32

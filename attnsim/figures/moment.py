@@ -89,10 +89,9 @@ def shown_of(shown: int, total: int, drawn: int) -> str:
 
 def plain_law(result: Walk) -> bool:
     """Whether the law over draws is the plain one: mean 0, spread the root of the dimension."""
-    s = result.scenario
+    theory = result.theory
     return (
         result.vectors is None
-        and s.mean_q == s.mean_k == s.rho == s.r_q == s.r_k == 0.0
-        and s.sigma_q == s.sigma_k == 1.0
-        and bool(np.isfinite(result.theory.sd[-1]))
+        and not np.any(theory.mean)
+        and bool(np.allclose(theory.sd, np.sqrt(theory.steps), rtol=1e-6, atol=0.0))
     )

@@ -4,6 +4,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from attnsim.choices.laws import LAWS
+from attnsim.choices.laws.initialised import INITIALISATIONS
 from attnsim.gui.knob import KnobRow, SeedRow
 from attnsim.gui.rules import RulesBox
 from attnsim.gui.session import Session
@@ -21,6 +22,12 @@ TITLES = {
     "dim": (mark("Dimension <i>d</i>"), mark("Dimension")),
     "keys": (mark("Keys <i>n</i>"), mark("Keys")),
     "nu": (mark("Degrees of freedom <i>ν</i>"), mark("Degrees of freedom")),
+    "shape": (mark("<i>σ</i> of the logarithm"), mark("Spread of the logarithm")),
+    "nonzero": (mark("Share that is not 0, <i>p</i>"), mark("Share that is not 0")),
+    "phi_q": (mark("<i>φ</i> in <i>q</i>"), mark("Correlation of neighbours in q")),
+    "phi_k": (mark("<i>φ</i> in <i>k</i>"), mark("Correlation of neighbours in k")),
+    "rank": (mark("Rank <i>r</i>"), mark("Rank")),
+    "d_model": (mark("Width <i>D</i> of the model"), mark("Width of the model")),
     "sigma_q": (mark("<i>σ</i> of <i>q</i>"), mark("Spread of q")),
     "sigma_k": (mark("<i>σ</i> of <i>k</i>"), mark("Spread of k")),
     "mean_q": (mark("<i>μ</i> of <i>q</i>"), mark("Mean of q")),
@@ -30,11 +37,22 @@ TITLES = {
     "r_k": (mark("<i>r</i> in <i>k</i>"), mark("Correlation within k")),
     "rows": (mark("Rows drawn"), mark("Rows drawn")),
 }
-CHOICE_TITLES = {"law": mark("Law"), "aligned": mark("Correlated keys")}
-CHOICE_WORDS = {"all": mark("every key"), "one": mark("key 0 alone")}
+CHOICE_TITLES = {
+    "law": mark("Law"),
+    "aligned": mark("Correlated keys"),
+    "projections": mark("Matrices"),
+    "initialisation": mark("Initialisation"),
+}
+CHOICE_WORDS = {
+    "all": mark("every key"),
+    "one": mark("key 0 alone"),
+    "independent": mark("independent"),
+    "tied": mark("tied"),
+}
+OF_LAWS = {name for law in LAWS.values() for name in law.reads}  # shown for the laws that read them alone
 
 # fields that stand side by side
-PAIRS = {"sigma_q": "sigma_k", "mean_q": "mean_k", "r_q": "r_k"}
+PAIRS = {"sigma_q": "sigma_k", "mean_q": "mean_k", "r_q": "r_k", "phi_q": "phi_k"}
 
 # the sliders keep to where most is to be seen; the field beside them takes the whole range
 REACH = {
@@ -173,10 +191,9 @@ class Sidebar(QFrame):
     def _choice(self, field: str) -> QWidget:
         combo = QComboBox()
         for option in options()[field]:
-            words = _(LAWS[option].title) if field == "law" else _(CHOICE_WORDS[option])
+            words, tip = self._words(field, option)
             combo.addItem(words, option)
-            if field == "law":
-                combo.setItemData(combo.count() - 1, _(LAWS[option].sentences[0]), Qt.ItemDataRole.ToolTipRole)
+            combo.setItemData(combo.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
         name = _(CHOICE_TITLES[field])
         combo.setAccessibleName(name)
         combo.currentIndexChanged.connect(lambda _index: self._propose(**{field: combo.currentData()}))
@@ -190,6 +207,16 @@ class Sidebar(QFrame):
         self.choices[field] = combo
         self._choice_rows[field] = holder
         return holder
+
+    @staticmethod
+    def _words(field: str, option: str) -> tuple[str, str]:
+        """Return what a choice is called, and what is said of it."""
+        if field == "law":
+            law = LAWS[option]
+            return _(law.title), "\n".join((*map(_, law.sentences), law.source))
+        if field == "initialisation":
+            return _(INITIALISATIONS[option].title), INITIALISATIONS[option].source
+        return _(CHOICE_WORDS[option]), ""
 
     @staticmethod
     def _quiet(text: str) -> QLabel:
@@ -211,14 +238,22 @@ class Sidebar(QFrame):
         for field, combo in self.choices.items():
             with QSignalBlocker(combo):
                 combo.setCurrentIndex(combo.findData(getattr(scenario, field)))
+                combo.setToolTip(combo.currentData(Qt.ItemDataRole.ToolTipRole))
         self.seed.show_value(scenario.seed)
         self.rules.show_scenario(scenario, self.session.view.rule)
         law = LAWS[scenario.law]
-        self.knobs["nu"].setVisible(law.reads_nu)
+        for field in OF_LAWS:
+            self._control(field).setVisible(field in law.reads)
         self._choice_rows["aligned"].setEnabled(scenario.rho != 0.0 or scenario.aligned != "all")
-        for field in ("r_q", "r_k"):
-            self.knobs[field].setEnabled(law.takes_common)
+        for field in ("rho", "r_q", "r_k"):
+            refused = field in law.refuses
+            self.knobs[field].setEnabled(not refused)
+            why = _("0 for this law, {reason}").format(reason=_(law.reason)) if refused else _(TITLES[field][1])
+            self.knobs[field].setToolTip(why)
         self._changed_law.setVisible(scenario.marginal_changed)
+
+    def _control(self, field: str) -> QWidget:
+        return self.knobs[field] if field in self.knobs else self._choice_rows[field]
 
     def show_view(self, view: View) -> None:
         """Show which rule the lower score plot has."""

@@ -68,6 +68,39 @@ def student_variates(
     return out
 
 
+def laplace_variates(key: Key, rows: int, keys: int, dim: int, first_row: int = 0, first_key: int = 0) -> Floats:
+    """Return Laplace variates; parameters as for `uniform_variates`."""
+    out = _allocate(rows, keys, dim)
+    _laplace(out, key, first_row, first_key)
+    return out
+
+
+def lognormal_variates(
+    key: Key, rows: int, keys: int, dim: int, shape: float, first_row: int = 0, first_key: int = 0
+) -> Floats:
+    """Return exp(shape z) with its mean taken away and divided by its standard deviation.
+
+    Parameters are those of `uniform_variates`, and the standard deviation `shape` > 0 of the logarithm.
+    """
+    out = _allocate(rows, keys, dim)
+    middle = 0.5 * shape * shape
+    spread = math.exp(middle) * math.sqrt(math.expm1(shape * shape))
+    _lognormal(out, key, first_row, first_key, shape, math.expm1(middle), spread)
+    return out
+
+
+def sparse_variates(
+    key: Key, rows: int, keys: int, dim: int, nonzero: float, first_row: int = 0, first_key: int = 0
+) -> Floats:
+    """Return 0, or in the share `nonzero` of the places a normal variate over sqrt(nonzero).
+
+    Other parameters are those of `uniform_variates`.
+    """
+    out = _allocate(rows, keys, dim)
+    _sparse(out, key, first_row, first_key, nonzero, 1.0 / math.sqrt(nonzero))
+    return out
+
+
 @compiled
 def _uniform(out, key, first_row, first_key):
     reach = math.sqrt(3.0)
@@ -102,3 +135,42 @@ def _student(out, key, first_row, first_key, nu, scale):
                 u, v = uniform_pair(i & LOW, first_key + j, first_row + b, 0, key[0], key[1])
                 radius = math.sqrt(nu * math.expm1(-2.0 / nu * math.log(u)))
                 out[b, j, i] = scale * radius * math.cos(TWO_PI * v)
+
+
+@compiled
+def _laplace(out, key, first_row, first_key):
+    scale = math.sqrt(0.5)
+    rows, keys, dim = out.shape
+    for b in range(rows):
+        for j in range(keys):
+            for i in range(0, dim, 2):
+                pair = uniform_pair(i >> 1, first_key + j, first_row + b, 0, key[0], key[1])
+                for side in range(min(2, dim - i)):
+                    u = pair[side]
+                    out[b, j, i + side] = scale * (math.log(2.0 * u) if u < 0.5 else -math.log(2.0 * (1.0 - u)))
+
+
+@compiled
+def _lognormal(out, key, first_row, first_key, shape, middle, spread):
+    rows, keys, dim = out.shape
+    for b in range(rows):
+        for j in range(keys):
+            for i in range(0, dim, 2):
+                pair = normal_pair(i >> 1, first_key + j, first_row + b, 0, key[0], key[1])
+                for side in range(min(2, dim - i)):
+                    # expm1 on both: at a small shape exp(shape z) and its mean agree in most digits
+                    out[b, j, i + side] = (math.expm1(shape * pair[side]) - middle) / spread
+
+
+@compiled
+def _sparse(out, key, first_row, first_key, nonzero, scale):
+    rows, keys, dim = out.shape
+    for b in range(rows):
+        for j in range(keys):
+            for i in range(dim):
+                # one uniform chooses: below nonzero it is, by its place there, the radius of the normal as well
+                u, v = uniform_pair(i & LOW, first_key + j, first_row + b, 0, key[0], key[1])
+                value = 0.0
+                if u < nonzero:
+                    value = scale * math.sqrt(-2.0 * math.log(u / nonzero)) * math.cos(TWO_PI * v)
+                out[b, j, i] = value

@@ -3,6 +3,9 @@
 from attnsim.labs.lab import Lab
 from attnsim.words import mark
 
+OF_THE_LAW = ("nu", "shape", "nonzero", "phi_q", "phi_k", "rank", "projections", "d_model", "initialisation")
+COMPONENTS = ("law", *OF_THE_LAW, "sigma_q", "sigma_k", "mean_q", "mean_k")
+
 LAB = Lab(
     key="walk",
     title=mark("Walk to weights"),
@@ -13,7 +16,7 @@ LAB = Lab(
     experiment="walk",
     knobs=(
         (mark("Draw"), ("dim", "keys", "seed")),
-        (mark("Components"), ("law", "nu", "sigma_q", "sigma_k", "mean_q", "mean_k")),
+        (mark("Components"), COMPONENTS),
         (mark("Correlation"), ("rho", "aligned", "r_q", "r_k")),
         (mark("Ensemble"), ("rows",)),
     ),

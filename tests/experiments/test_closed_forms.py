@@ -15,6 +15,12 @@ NAMES = ("mean", "variance", "within_row_variance", "between_row_variance", "ske
 def draw_law(law, random, size, nu):
     if law == "normal":
         return random.standard_normal(size)
+    if law == "laplace":
+        return random.laplace(0.0, math.sqrt(0.5), size)
+    if law == "sparse":
+        return random.standard_normal(size) * (random.random(size) < 0.4) / math.sqrt(0.4)
+    if law == "lognormal":
+        return (random.lognormal(0.0, 0.3, size) - math.exp(0.045)) / math.sqrt(math.exp(0.18) - math.exp(0.09))
     if law == "uniform":
         return random.uniform(-math.sqrt(3.0), math.sqrt(3.0), size)
     return random.standard_t(nu, size) * math.sqrt((nu - 2.0) / nu)
@@ -74,6 +80,10 @@ SIMULATED = [
     {"law": "uniform", "r_q": 0.3, "r_k": 0.2, "rho": 0.4, **SHIFTED},
     {"law": "uniform", "rho": -0.6, "aligned": "one", "mean_q": 1.0},
     {"law": "student_t", "nu": 30.0, "rho": 0.4, **SHIFTED},
+    {"law": "laplace", "rho": 0.2, **SHIFTED},
+    {"law": "sparse", "nonzero": 0.4, "r_q": 0.3, "r_k": 0.2, "rho": 0.4, **SHIFTED},
+    {"law": "lognormal", "shape": 0.3, "rho": 0.4, **SHIFTED},
+    {"law": "lognormal", "shape": 0.3, "r_q": 0.3, "r_k": 0.2, "rho": 0.4, "aligned": "one", **SHIFTED},
     {"law": "student_t", "nu": 30.0, "r_q": 0.2, "r_k": 0.3, "rho": -0.3, "aligned": "one", **SHIFTED},
 ]
 
@@ -109,19 +119,54 @@ def test_without_dims_numbers_are_plain_and_what_has_no_closed_form_is_none():
     assert heavy.within_row_variance is None
 
 
-@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("law", [name for name, law in LAWS.items() if law.moments is not None])
 def test_independent_unit_components_have_a_variance_of_d_whatever_their_law(law):
     found = score_moments(Scenario(law=law), [1, 64, 65536])
     np.testing.assert_allclose(found.variance, [1, 64, 65536], rtol=1e-12)
     np.testing.assert_allclose(found.within_row_variance, [1, 64, 65536], rtol=1e-12)
 
 
+W = math.exp(0.25)
+LOGNORMAL = W**4 + 2 * W**3 + 3 * W**2 - 6
+
+
 @pytest.mark.parametrize(
-    ("law", "times_dim"), [("normal", 6.0), ("sign", -2.0), ("uniform", 0.24), ("student_t", 9.0**2 - 3.0)]
-)
+    ("law", "times_dim"),
+    [("normal", 6.0), ("sign", -2.0), ("uniform", 0.24), ("laplace", 33.0), ("student_t", 9.0**2 - 3.0),
+     ("sparse", 9.0 / 0.1**2 - 3.0), ("lognormal", (LOGNORMAL + 3.0) ** 2 - 3.0)],
+)  # fmt: skip
 def test_excess_kurtosis_of_independent_components_is_that_of_the_table(law, times_dim):
-    found = score_moments(Scenario(law=law, nu=5.0, dim=100))
+    found = score_moments(Scenario(law=law, nu=5.0, nonzero=0.1, shape=0.5, dim=100))
     assert found.excess_kurtosis == pytest.approx(times_dim / 100.0, rel=1e-10)
+    skewness = (W + 2.0) ** 2 * (W - 1.0) / 10.0 if law == "lognormal" else 0.0
+    assert found.skewness == pytest.approx(skewness, rel=1e-10, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("fields", "of_d"),
+    [({"law": "ar1", "phi_q": 0.5, "phi_k": 0.5}, 5 / 3), ({"law": "ar1", "phi_q": 0.5, "phi_k": -0.5}, 3 / 5),
+     ({"law": "low_rank", "rank": 4}, 1.0), ({"law": "initialised"}, 0.25),
+     ({"law": "initialised", "initialisation": "kaiming"}, 4.0)],
+)  # fmt: skip
+def test_laws_of_whole_vectors_keep_a_variance_of_order_d(fields, of_d):
+    scenario = Scenario(dim=65536, **fields)
+    assert score_moments(scenario).variance / 65536 == pytest.approx(of_d, rel=1e-4)
+    assert theory_at(scenario, [0, 65536]).exponent[-1] == pytest.approx(0.5, abs=1e-4)
+
+
+def test_a_tied_matrix_makes_the_spread_grow_like_d():
+    scenario = Scenario(dim=65536, law="low_rank", rank=4, projections="tied")
+    assert theory_at(scenario, [0, 65536]).exponent[-1] == pytest.approx(1.0, abs=1e-3)
+
+
+def test_a_part_of_a_head_keeps_the_matrices_of_the_whole_head():
+    scenario = Scenario(law="initialised", initialisation="t5", dim=64)
+    sd = theory_at(scenario, [0, 16, 64]).sd
+    np.testing.assert_allclose(sd, [0.0, 0.5, 1.0], rtol=1e-12)
+    edges = np.linspace(-2.0, 2.0, 9)
+    density, exact = binned_density(scenario, [16], edges[None])
+    assert not exact
+    np.testing.assert_allclose(density[0], normal_bins(edges, 0.0, 0.5), rtol=1e-12)
 
 
 def test_theory_starts_at_zero_without_spread_or_shape():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from attnsim.choices.laws import LAWS
 from attnsim.experiments import EXPERIMENTS
 from attnsim.experiments.walk import last, run
 from attnsim.scenario import Scenario
@@ -28,6 +29,34 @@ SCENARIOS = {
     "uniform, common factors": {"law": "uniform", "dim": 48, "r_q": 0.3, "r_k": 0.3, "rho": 0.2},
     "Student": {"law": "student_t", "nu": 12.0, "dim": 48},
     "Student, correlated": {"law": "student_t", "nu": 20.0, "dim": 48, "rho": 0.4, "mean_k": 0.5},
+    "Laplace": {"law": "laplace", "dim": 48},
+    "Laplace, correlated": {"law": "laplace", "dim": 48, "rho": 0.2, "mean_k": 0.5},
+    "log-normal": {"law": "lognormal", "shape": 0.4, "dim": 48, "mean_q": 0.3},
+    "log-normal, one aligned key": {
+        "law": "lognormal",
+        "shape": 0.2,
+        "dim": 48,
+        "rho": 0.5,
+        "aligned": "one",
+        "keys": 6,
+    },
+    "sparse": {"law": "sparse", "nonzero": 0.3, "dim": 48},
+    "autoregressive": {"law": "ar1", "phi_q": 0.8, "phi_k": 0.7},
+    "autoregressive, correlated, with means": {
+        "law": "ar1",
+        "phi_q": 0.7,
+        "phi_k": -0.3,
+        "rho": 0.4,
+        "mean_q": 0.3,
+        "mean_k": -0.4,
+        "sigma_k": 2.0,
+    },
+    "autoregressive, one aligned key": {"law": "ar1", "phi_q": 0.6, "rho": 0.5, "aligned": "one", "keys": 8},
+    "low rank": {"law": "low_rank"},
+    "low rank, tied, with means": {"law": "low_rank", "projections": "tied", "rank": 24, "mean_q": 0.4, "mean_k": 0.5},
+    "initialised": {"law": "initialised", "d_model": 40},
+    "initialised like T5": {"law": "initialised", "initialisation": "t5", "d_model": 96, "mean_q": 0.1},
+    "many keys of low rank": {"law": "low_rank", "dim": 3000, "keys": 20_000, "rank": 12, "rows": 300},
     "many keys, large dimension": {"dim": 5000, "keys": 3000, "rho": -0.2},
 }
 
@@ -77,7 +106,7 @@ def test_every_result_shows_one_and_the_same_row(name):
     assert fractions == sorted(fractions)
 
 
-@pytest.mark.parametrize("law", ["normal", "sign", "uniform", "student_t"])
+@pytest.mark.parametrize("law", list(LAWS))
 def test_equal_scenarios_give_equal_bits_and_another_seed_gives_others(law):
     scenario = Scenario(law=law, dim=30, keys=6, rows=50, seed=1)
     first, second, other = (last(s) for s in (scenario, scenario, scenario.but(seed=2)))
@@ -110,18 +139,22 @@ def test_arrays_of_a_result_cannot_be_written():
 
 
 @pytest.mark.parametrize("fields", [{"dim": 1, "keys": 1}, {"keys": 1}, {"rows": 1}, {"dim": 1, "keys": 1, "rows": 1}])
-@pytest.mark.parametrize("law", ["normal", "sign", "uniform", "student_t"])
+@pytest.mark.parametrize("law", list(LAWS))
 def test_the_smallest_scenarios_have_a_result(fields, law):
     result = last(Scenario(**{"law": law, "rows": 40, **fields}))
     assert result.complete
     assert np.isfinite(result.row.walks).all()
 
 
-@pytest.mark.parametrize("fields", [{"rho": 1.0}, {"rho": -1.0}, {"r_q": 1.0, "r_k": 1.0}, {"r_q": 1.0}, {"nu": 1.0}])
-@pytest.mark.parametrize("law", ["normal", "sign", "uniform", "student_t"])
+@pytest.mark.parametrize("fields", [{"rho": 1.0}, {"rho": -1.0}, {"r_q": 1.0, "r_k": 1.0}, {"r_q": 1.0}, {"nu": 1.0},
+                                    {"nonzero": 0.001}, {"shape": 2.0}, {"phi_q": -0.99, "phi_k": 0.99},
+                                    {"rank": 1, "d_model": 1}])  # fmt: skip
+@pytest.mark.parametrize("law", list(LAWS))
 def test_the_ends_of_the_knobs_have_a_result(fields, law):
-    if law == "sign" and ("r_q" in fields or "r_k" in fields):
-        pytest.skip("signs cannot share a factor: the scenario refuses it")
+    if set(fields) & set(LAWS[law].refuses):
+        with pytest.raises(ValueError, match=LAWS[law].reason):
+            Scenario(law=law, **fields)
+        return
     result = last(Scenario(law=law, dim=16, keys=5, rows=40, **fields))
     assert np.isfinite(result.row.walks).all()
     assert np.isfinite(result.ensemble.edges).all()

@@ -2,8 +2,10 @@ import numpy as np
 import pytest
 from draws import real_walk, walk
 
+from attnsim.experiments.walk import last
 from attnsim.figures import FIGURES
 from attnsim.figures.marks import Band, Bars, Cursor, Line, Paths, Rug, Text
+from attnsim.scenario import Scenario
 from attnsim.view import View
 
 
@@ -47,9 +49,7 @@ def test_the_band_is_the_rows_own_law_and_the_dashed_lines_are_the_law_over_draw
     np.testing.assert_allclose(lower.y, -np.sqrt(result.row.steps))
 
 
-@pytest.mark.parametrize(
-    "fields", [{"rho": 0.5}, {"mean_q": 0.3}, {"mean_k": 0.3}, {"sigma_q": 2.0}, {"sigma_k": 0.5}, {"r_q": 0.3}]
-)
+@pytest.mark.parametrize("fields", [{"rho": 0.5}, {"mean_q": 0.3}, {"mean_k": 0.3}, {"sigma_q": 2.0}, {"sigma_k": 0.5}])
 def test_the_root_is_named_only_where_it_is_true(fields):
     assert "±√d" in words(FIGURES["walk"](walk(), View()).plots[0])
     named = words(FIGURES["walk"](walk(**fields), View()).plots[0])
@@ -120,3 +120,14 @@ def test_real_vectors_have_no_law_over_draws():
     assert not [line for line in marks(figure.plots[0], Line) if line.dashed]
     assert "independent" in figure.subtitle
     assert "given q" not in figure.subtitle
+
+
+@pytest.mark.parametrize(
+    ("fields", "plain"),
+    [({"r_q": 0.3}, True), ({"r_q": 0.3, "r_k": 0.2}, False), ({"law": "laplace"}, True),
+     ({"law": "low_rank"}, True), ({"law": "low_rank", "projections": "tied"}, False),
+     ({"law": "ar1"}, False), ({"law": "initialised"}, False), ({"law": "student_t", "nu": 2.0}, False)],
+)  # fmt: skip
+def test_the_law_over_draws_is_called_the_root_of_m_only_where_it_is(fields, plain):
+    result = last(Scenario(dim=32, keys=4, rows=20, **fields))
+    assert ("±√m" in words(FIGURES["walk"](result, View()).plots[0])) == plain

@@ -19,7 +19,13 @@ CASES = {
     "one aligned key": {"rho": 0.6, "aligned": "one"},
     "signs": {"law": "sign"},
     "uniform": {"law": "uniform"},
+    "Laplace": {"law": "laplace"},
     "Student": {"law": "student_t", "nu": 10.0},
+    "log-normal": {"law": "lognormal", "shape": 0.4},
+    "sparse": {"law": "sparse", "nonzero": 0.5},
+    "autoregressive": {"law": "ar1", "phi_q": 0.6, "phi_k": 0.6, "rho": 0.3},
+    "low rank": {"law": "low_rank"},
+    "initialised": {"law": "initialised", "d_model": 16},
 }
 
 

@@ -40,11 +40,34 @@ def test_every_law_and_alignment_can_be_chosen(window):
     assert window.session.scenario.aligned == options()["aligned"][1]
 
 
-def test_degrees_of_freedom_are_offered_only_to_a_law_that_reads_them(window):
+def test_a_parameter_of_a_law_is_offered_only_to_a_law_that_reads_it(window):
+    sidebar = window.sidebar
+    combo = sidebar.choices["law"]
+    for name, law in LAWS.items():
+        combo.setCurrentIndex(combo.findData(name))
+        for field in {field for other in LAWS.values() for field in other.reads}:
+            control = sidebar.knobs[field] if field in sidebar.knobs else sidebar.choices[field].parent()
+            assert control.isHidden() != (field in law.reads), (name, field)
+
+
+def test_an_initialisation_can_be_chosen(window):
+    combo = window.sidebar.choices["initialisation"]
+    window.session.propose(law="initialised")
+    combo.setCurrentIndex(combo.findData("t5"))
+    assert window.session.scenario.initialisation == "t5"
+
+
+def test_a_law_that_cannot_take_the_correlation_is_refused_with_the_reason_and_the_old_one_stays(window):
+    window.session.propose(rho=0.3)
     combo = window.sidebar.choices["law"]
-    for law in LAWS:
-        combo.setCurrentIndex(combo.findData(law))
-        assert window.sidebar.knobs["nu"].isHidden() != LAWS[law].reads_nu
+    combo.setCurrentIndex(combo.findData("low_rank"))
+    assert window.session.scenario.law == "normal"
+    assert combo.currentData() == "normal"
+    assert "rho must be 0 for the law low_rank" in window.messages.label.text()
+    window.session.propose(rho=0.0)
+    combo.setCurrentIndex(combo.findData("low_rank"))
+    assert not window.sidebar.knobs["rho"].isEnabled()
+    assert "through their matrices alone" in window.sidebar.knobs["rho"].toolTip()
 
 
 def test_the_dice_throws_another_seed_and_the_field_takes_the_largest(window, qtbot):

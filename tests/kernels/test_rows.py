@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from attnsim.choices.laws import LAWS, Request
+from attnsim.choices.laws import LAWS, Request, ar1, projection
 from attnsim.kernels.component_rows import component_walks
 from attnsim.kernels.sign_rows import binomial_table
 from attnsim.kernels.weight_rows import weight_rows
@@ -69,15 +69,23 @@ def test_exact_normal_rows_have_the_law_of_rows_drawn_by_component(place):
     assert min(pvalues.values()) > 0.05 / (len(SETS) * len(pvalues)), pvalues
 
 
+def taken(law, **fields):
+    """The fields a law can take, and a width of its tokens that keeps the test short."""
+    return {name: value for name, value in fields.items() if name not in LAWS[law].refuses} | {"d_model": 32}
+
+
 @pytest.mark.parametrize("law", list(LAWS))
 @pytest.mark.parametrize("fields", [{}, {"rho": 0.5, "mean_q": 0.4, "mean_k": -0.2, "sigma_q": 1.3}])
 def test_a_row_given_its_query_is_standard_normal_at_many_components(law, fields):
     steps = np.array([40, 400])
-    drawn = LAWS[law].draw(Request(seed=5, stream="test", steps=steps, rows=400, keys=20, nu=8.0, **fields))
-    z = ((drawn.walks - drawn.mean[:, :, None]) / drawn.sd[:, :, None])[:, 1].ravel()
+    drawn = LAWS[law].draw(
+        Request(seed=5, stream="test", steps=steps, rows=400, keys=20, **taken(law, nu=8.0, **fields))
+    )
+    z = ((drawn.walks[:, 1] - drawn.mean[:, 1:]) / drawn.sd[:, 1:]).ravel()
     count = z.size
     assert abs(z.mean()) < 5 / np.sqrt(count)
-    assert abs(z.var() - 1.0) < 5 * np.sqrt(2.3 / count)  # 2.3: kurtosis left over at 400 components
+    left = 0.3 + np.mean(drawn.kurtosis[:, 1])  # of the law of a key's sum, at 400 components
+    assert abs(z.var() - 1.0) < 5 * np.sqrt((2.0 + left) / count)
 
 
 @pytest.mark.parametrize("rho", [0.0, 0.3, -1.0, 1.0])
@@ -112,20 +120,26 @@ def test_sign_rows_with_means_have_the_law_of_rows_drawn_by_component():
 
 @pytest.mark.parametrize("law", list(LAWS))
 def test_a_row_does_not_depend_on_how_the_work_is_cut(law):
-    whole = LAWS[law].draw(Request(seed=1, stream="test", steps=STEPS, rows=6, keys=10, rho=0.3)).walks
-    rows = [
-        LAWS[law].draw(Request(seed=1, stream="test", steps=STEPS, rows=2, first_row=b, keys=10, rho=0.3)).walks
-        for b in (0, 2, 4)
-    ]
-    keys = [
-        LAWS[law].draw(Request(seed=1, stream="test", steps=STEPS, rows=6, keys=n, first_key=j, rho=0.3)).walks
-        for j, n in ((0, 4), (4, 6))
-    ]
+    given = {"seed": 1, "stream": "test", "steps": STEPS, **taken(law, rho=0.3)}
+    whole = LAWS[law].draw(Request(rows=6, keys=10, **given)).walks
+    rows = [LAWS[law].draw(Request(rows=2, first_row=b, keys=10, **given)).walks for b in (0, 2, 4)]
+    keys = [LAWS[law].draw(Request(rows=6, keys=n, first_key=j, **given)).walks for j, n in ((0, 4), (4, 6))]
     assert np.array_equal(whole, np.concatenate(rows))
     assert np.array_equal(whole, np.concatenate(keys, axis=2))
 
 
-@pytest.mark.parametrize("law", list(LAWS))
+@pytest.mark.parametrize("law", ["ar1", "low_rank", "initialised"])
+def test_a_row_does_not_depend_on_how_much_is_drawn_at_a_time(law, monkeypatch):
+    given = {"seed": 1, "stream": "test", "steps": STEPS, **taken(law, rho=0.3, only_first=True)}
+    whole = LAWS[law].draw(Request(rows=6, keys=10, **given))
+    for module, name in ((ar1, "MOST_COMPONENTS"), (projection, "MOST_NUMBERS")):
+        monkeypatch.setattr(module, name, 100)
+    parts = LAWS[law].draw(Request(rows=6, keys=10, **given))
+    for name in ("walks", "mean", "sd", "aligned_mean", "aligned_sd", "square"):
+        assert np.array_equal(getattr(whole, name), getattr(parts, name)), name
+
+
+@pytest.mark.parametrize("law", [law for law in LAWS if "rho" not in LAWS[law].refuses])
 def test_only_the_first_key_is_aligned_when_one_is(law):
     request = Request(seed=3, stream="test", steps=np.array([64]), rows=3000, keys=3, rho=0.5, nu=9.0, only_first=True)
     scores = LAWS[law].draw(request).walks[:, 0]

@@ -1,6 +1,17 @@
 """Laws of the components of q and k. Adding one is a file beside this one and a line in `LAWS`."""
 
-from attnsim.choices.laws import normal, sign, student_t, uniform
+from attnsim.choices.laws import (
+    ar1,
+    initialised,
+    laplace,
+    lognormal,
+    low_rank,
+    normal,
+    sign,
+    sparse,
+    student_t,
+    uniform,
+)
 from attnsim.choices.laws.law import Draws, Law, Request
 
 __all__ = ["LAWS", "Draws", "Law", "Request"]
@@ -11,6 +22,12 @@ LAWS: dict[str, Law] = {
         normal.LAW,
         sign.LAW,
         uniform.LAW,
+        laplace.LAW,
         student_t.LAW,
+        lognormal.LAW,
+        sparse.LAW,
+        ar1.LAW,
+        low_rank.LAW,
+        initialised.LAW,
     )
 }

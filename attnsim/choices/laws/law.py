@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,10 @@ class Request:
         (chosen by the seed), and the other keys are independent of the query.
     only_first : bool
         Whether `aligned_share` speaks of key 0 alone.
+
+    Notes
+    -----
+    The other fields are those of a Scenario, which explains them; each law reads those it names.
     """
 
     seed: int
@@ -48,6 +53,14 @@ class Request:
     r_q: float = 0.0
     r_k: float = 0.0
     nu: float = 5.0
+    shape: float = 0.5
+    nonzero: float = 0.1
+    phi_q: float = 0.9
+    phi_k: float = 0.9
+    rank: int = 16
+    projections: str = "independent"
+    d_model: int = 512
+    initialisation: str = "xavier_fused"
     only_first: bool = False
     aligned_share: float = 1.0
 
@@ -82,7 +95,7 @@ class Draws:
     kurtosis: Floats
 
 
-def all_moments(nu: float) -> float:
+def all_moments(given: Any) -> float:
     """Return inf: no moment is missing."""
     return math.inf
 
@@ -98,17 +111,27 @@ class Law:
     title, formula, source : str
     sentences : tuple of str
         What it is, and why one would look at it.
-    reads_nu : bool
-        Whether the Scenario's `nu` changes it.
-    takes_common : bool
-        Whether `r_q` and `r_k` make sense for it.
-    moments : callable
-        nu -> float64 array, shape (9,): E a^j of the standard variate, j = 0..8; inf or nan where
-        the integral does not exist.
+    reads : tuple of str
+        Fields of the Scenario that change this law and not every law.
+    refuses : tuple of str
+        Fields that make no sense for it and must be 0.
+    reason : str
+        Why, as the end of a sentence: "..., whose components cannot share a factor".
+    moments : callable or None
+        A record with the fields it reads -> float64 array, shape (9,): E a^j of the standard variate,
+        j = 0..8; inf or nan where the integral does not exist. None for a law of whole vectors, whose
+        components are not independent variates; all its moments exist.
     draw : callable
         Request -> Draws.
     tail : callable
-        nu -> the order from which on moments do not exist; inf for a law with all moments.
+        Scenario -> the order from which on moments do not exist; inf for a law with all moments.
+    reach : callable or None
+        Scenario -> largest |rho|; None where it is the common factors' sqrt((1 - r_q)(1 - r_k)).
+    work : callable or None
+        (Scenario, checkpoints) -> random numbers and products that a row takes, and each of its keys;
+        None where a key takes one a checkpoint (`exact_blocks`) or one a component, and a row nothing.
+    refusal : callable or None
+        Scenario -> the sentence that refuses it, or nothing.
     exact_blocks : bool
         Whether a checkpoint costs the same whatever its number of components.
     """
@@ -118,9 +141,13 @@ class Law:
     formula: str
     source: str
     sentences: tuple[str, str]
-    moments: Callable[[float], Floats]
+    moments: Callable[[Any], Floats] | None
     draw: Callable[[Request], Draws]
-    reads_nu: bool = False
-    tail: Callable[[float], float] = all_moments
-    takes_common: bool = True
+    tail: Callable[[Any], float] = all_moments
+    reads: tuple[str, ...] = ()
+    refuses: tuple[str, ...] = ()
+    reason: str = ""
+    reach: Callable[[Any], float] | None = None
+    work: Callable[[Any, int], tuple[int, int]] | None = None
+    refusal: Callable[[Any], str | None] | None = None
     exact_blocks: bool = False

@@ -6,7 +6,7 @@ from attnsim.choices.laws.law import Draws, Floats, Law, Request
 from attnsim.words import mark
 
 
-def moments(nu: float) -> Floats:
+def moments(given: object) -> Floats:
     """Return E z^j, j = 0..8."""
     return np.array([1.0, 0.0, 1.0, 0.0, 3.0, 0.0, 15.0, 0.0, 105.0])
 

@@ -7,7 +7,7 @@ from attnsim.choices.laws.law import Draws, Floats, Law, Request
 from attnsim.words import mark
 
 
-def moments(nu: float) -> Floats:
+def moments(given: object) -> Floats:
     """Return E s^j, j = 0..8."""
     return np.array([1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0])
 
@@ -86,6 +86,7 @@ LAW = Law(
     ),
     moments=moments,
     draw=draw,
-    takes_common=False,
+    refuses=("r_q", "r_k"),
+    reason=mark("whose components cannot share a factor"),
     exact_blocks=True,
 )

@@ -1,6 +1,7 @@
 """Student's t: heavy tails, down to laws without a variance."""
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,11 +11,12 @@ from attnsim.choices.laws.law import Draws, Floats, Law, Request
 from attnsim.words import mark
 
 
-def moments(nu: float) -> Floats:
+def moments(given: Any) -> Floats:
     """Return E t^j, j = 0..8; inf for even moments that do not exist, nan for odd ones.
 
     E t^2m = nu^m prod_{i=1..m} (2i - 1)/(nu - 2i), scaled to unit variance where nu > 2.
     """
+    nu = given.nu
     scale = (nu - 2.0) / nu if nu > 2.0 else 1.0
     values = [1.0]
     for j in range(1, 9):
@@ -27,6 +29,11 @@ def moments(nu: float) -> Floats:
     return np.array(values)
 
 
+def tail(given: Any) -> float:
+    """Return nu: moments of that order and beyond do not exist."""
+    return float(given.nu)
+
+
 def draw(request: Request) -> Draws:
     """Draw rows component by component."""
     from attnsim.kernels.variates import student_variates
@@ -34,7 +41,7 @@ def draw(request: Request) -> Draws:
     def fill(key: NDArray[np.uint64], rows: int, keys: int, dim: int, first_row: int, first_key: int) -> Floats:
         return student_variates(key, rows, keys, dim, request.nu, first_row, first_key)
 
-    return factor_model.draw(request, fill, moments(request.nu))
+    return factor_model.draw(request, fill, moments(request))
 
 
 LAW = Law(
@@ -48,6 +55,6 @@ LAW = Law(
     ),
     moments=moments,
     draw=draw,
-    reads_nu=True,
-    tail=float,
+    reads=("nu",),
+    tail=tail,
 )

@@ -7,7 +7,7 @@ from attnsim.choices.laws.law import Draws, Floats, Law, Request
 from attnsim.words import mark
 
 
-def moments(nu: float) -> Floats:
+def moments(given: object) -> Floats:
     """Return E u^j, j = 0..8, of the law on (-sqrt 3, sqrt 3)."""
     even = [3.0 ** (j / 2) / (j + 1) for j in range(0, 9, 2)]
     return np.array([even[j // 2] if j % 2 == 0 else 0.0 for j in range(9)])
@@ -17,7 +17,7 @@ def draw(request: Request) -> Draws:
     """Draw rows component by component."""
     from attnsim.kernels.variates import uniform_variates
 
-    return factor_model.draw(request, uniform_variates, moments(request.nu))
+    return factor_model.draw(request, uniform_variates, moments(request))
 
 
 LAW = Law(
