@@ -130,4 +130,4 @@ def test_real_vectors_have_no_law_over_draws():
 )  # fmt: skip
 def test_the_law_over_draws_is_called_the_root_of_m_only_where_it_is(fields, plain):
     result = last(Scenario(dim=32, keys=4, rows=20, **fields))
-    assert ("±√m" in words(FIGURES["walk"](result, View()).plots[0])) == plain
+    assert ("±√d" in words(FIGURES["walk"](result, View()).plots[0])) == plain
