@@ -9,11 +9,20 @@ from attnsim.choices.laws import Request
 from attnsim.scenario import Scenario
 
 
+def reads_norms(scenario: Scenario) -> bool:
+    """Whether a rule of the scenario reads the lengths of the keys."""
+    return any(rule.scaling.needs_norms for rule in scenario.rules)
+
+
 def request_for(scenario: Scenario, stream: str, steps: NDArray[np.int64], **which: Any) -> Request:
-    """Return the request for rows and keys of a scenario; `which` names them, as in `Request`."""
+    """Return the request for rows and keys of a scenario; `which` names them, as in `Request`.
+
+    Norms are asked for where a rule of the scenario reads them, unless `which` says otherwise.
+    """
     only_first = scenario.aligned == "one"
     if not only_first:
         which.pop("aligned_share", None)
+    which.setdefault("norms", reads_norms(scenario))
     return Request(
         seed=scenario.seed,
         stream=stream,

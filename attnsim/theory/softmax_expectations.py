@@ -123,9 +123,7 @@ def _integrals(grid: LaplaceGrid, n: Floats, s: float) -> Floats:
         others = np.exp(_times(n - 1.0, logarithm))
         pairs = np.exp(_times(n - 2.0, logarithm))
         log_normaliser = STEP * drop.sum(axis=1)
-        p2, p3, p4 = (
-            STEP * n / math.factorial(k - 1) * (others @ grid.powers[k - 1]) for k in (2, 3, 4)
-        )
+        p2, p3, p4 = (STEP * n / math.factorial(k - 1) * (others @ grid.powers[k - 1]) for k in (2, 3, 4))
         # the square root spreads the smallness of pairs (large for n < 2) and of the powers evenly
         cross = STEP * n * (n - 1.0) / 6.0 * (pairs @ grid.powers[1] ** 2)
         sink = STEP * (np.exp(n[:, None] * logarithm) @ (t * np.exp(-t)))
