@@ -3,7 +3,9 @@
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
+from attnsim.choices.formats import FORMATS
 from attnsim.choices.laws import LAWS
+from attnsim.choices.masks import MASKS
 from attnsim.gui.knob import KnobRow, SeedRow
 from attnsim.gui.rules import RulesBox
 from attnsim.gui.session import Session
@@ -29,8 +31,16 @@ TITLES = {
     "r_q": (mark("<i>r</i> in <i>q</i>"), mark("Correlation within q")),
     "r_k": (mark("<i>r</i> in <i>k</i>"), mark("Correlation within k")),
     "rows": (mark("Rows drawn"), mark("Rows drawn")),
+    "mask_size": (mark("Keys of the mask"), mark("Keys of the mask")),
 }
-CHOICE_TITLES = {"law": mark("Law"), "aligned": mark("Correlated keys")}
+CHOICE_TITLES = {
+    "law": mark("Law"),
+    "aligned": mark("Correlated keys"),
+    "mask": mark("Mask"),
+    "format": mark("Format"),
+}
+DESCRIBED = {"law": LAWS, "mask": MASKS, "format": FORMATS}  # fields whose words are entries of a registry
+REAL_TOO = {"mask", "mask_size", "format"}  # what means something to real vectors as well
 CHOICE_WORDS = {"all": mark("every key"), "one": mark("key 0 alone")}
 
 # fields that stand side by side
@@ -173,10 +183,11 @@ class Sidebar(QFrame):
     def _choice(self, field: str) -> QWidget:
         combo = QComboBox()
         for option in options()[field]:
-            words = _(LAWS[option].title) if field == "law" else _(CHOICE_WORDS[option])
-            combo.addItem(words, option)
-            if field == "law":
-                combo.setItemData(combo.count() - 1, _(LAWS[option].sentences[0]), Qt.ItemDataRole.ToolTipRole)
+            entry = DESCRIBED[field][option] if field in DESCRIBED else None
+            combo.addItem(_(entry.title) if entry else _(CHOICE_WORDS[option]), option)
+            if entry:
+                tip = "\n".join(_(sentence) for sentence in entry.sentences)
+                combo.setItemData(combo.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
         name = _(CHOICE_TITLES[field])
         combo.setAccessibleName(name)
         combo.currentIndexChanged.connect(lambda _index: self._propose(**{field: combo.currentData()}))
@@ -215,6 +226,10 @@ class Sidebar(QFrame):
         self.rules.show_scenario(scenario, self.session.view.rule)
         law = LAWS[scenario.law]
         self.knobs["nu"].setVisible(law.reads_nu)
+        size_title = MASKS[scenario.mask].size_title
+        self.knobs["mask_size"].setVisible(bool(size_title))
+        if size_title:
+            self.knobs["mask_size"].label.setText(_(size_title))
         self._choice_rows["aligned"].setEnabled(scenario.rho != 0.0 or scenario.aligned != "all")
         for field in ("r_q", "r_k"):
             self.knobs[field].setEnabled(law.takes_common)
@@ -228,9 +243,8 @@ class Sidebar(QFrame):
         """Leave only what means something while real vectors are shown: the scale rules."""
         random = vectors is None
         for group in self.groups:
-            if group.body.isAncestorOf(self.rules):
-                continue
-            group.setVisible(random)
+            kept = (self.rules, *(self.choices[name] for name in self.choices if name in REAL_TOO))
+            group.setVisible(random or any(group.body.isAncestorOf(each) for each in kept))
 
     def dress(self, theme: Theme) -> None:
         """Take a theme's colours."""
