@@ -51,7 +51,7 @@ class Attention:
     @property
     def overflowed(self) -> NDArray[np.bool_]:
         """Whether the format could not hold a number of the row, shape (rows,)."""
-        return np.asarray(np.isnan(self.weights).any(axis=1))
+        return np.isnan(self.largest)
 
 
 def attend(rule: Rule, sums: Sums, sight: Sight, mask: str, number_format: str) -> Attention:
@@ -88,23 +88,25 @@ def attend(rule: Rule, sums: Sums, sight: Sight, mask: str, number_format: str) 
     visible = MASKS[mask].visible(logits, sight)
     if visible is not None:
         logits = np.where(visible, logits, -np.inf)
-    found = _rounded(logits, rule.scaling.sink, kind) if narrow else _softmax(logits, rule.scaling.sink)
-    weights, sink, entropy = found
+    if narrow:
+        weights, sink, entropy = _rounded(logits, rule.scaling.sink, kind)
+    else:
+        weights, sink, entropy = _softmax(logits, rule.scaling.sink, masked=visible is not None)
     return Attention(logits, weights, weights.max(axis=1), entropy, sink, visible)
 
 
-def _softmax(logits: Floats, sink: bool) -> tuple[Floats, Floats, Floats]:
+def _softmax(logits: Floats, sink: bool, masked: bool) -> tuple[Floats, Floats, Floats]:
     """Return weights, the sink's share and the entropy, ln Z - sum p x: nothing cancels near one-hot."""
     top = logits.max(axis=1, keepdims=True)
     if sink:
         top = np.maximum(top, 0.0)
-    hidden = top == -np.inf
-    below = logits - np.where(hidden, 0.0, top)
+    empty = np.isneginf(top) if masked else np.zeros(top.shape, dtype=np.bool_)
+    below = logits - (np.where(empty, 0.0, top) if masked else top)
     weights = np.exp(below)
-    rest = np.exp(-top) if sink else np.where(hidden, 1.0, 0.0)
+    rest = np.exp(-top) if sink else empty.astype(np.float64)  # 1, so that 0 over 0 is 0 where all is hidden
     total = weights.sum(axis=1, keepdims=True) + rest
-    if np.isneginf(below).any():
-        below = np.where(np.isneginf(below), 0.0, below)  # its weight is 0, and 0 times inf is nan
+    if masked:
+        below[np.isneginf(below)] = 0.0  # their weight is 0, and 0 times inf is nan
     lean = np.einsum("ij,ij->i", weights, below)
     if sink:
         lean -= (rest * top)[:, 0]
@@ -116,14 +118,13 @@ def _softmax(logits: Floats, sink: bool) -> tuple[Floats, Floats, Floats]:
 
 def _rounded(logits: Floats, sink: bool, kind: NumberFormat) -> tuple[Floats, Floats, Floats]:
     """Return the same with every operation rounded."""
+    from attnsim.kernels.entropy_rows import entropy_rows
     from attnsim.kernels.float_rounding import Format
     from attnsim.kernels.softmax_rounded import rounded_rows
 
     rows = np.append(logits, np.zeros((len(logits), 1)), axis=1) if sink else logits
     shares = rounded_rows(rows, "stable", Format(kind.digits, kind.least_exponent, kind.largest, kind.overflow))
-    positive = np.where(shares > 0.0, shares, 1.0)
-    entropy = -np.einsum("ij,ij->i", positive, np.log(positive))
-    entropy[np.isnan(shares).any(axis=1)] = np.nan
+    entropy = entropy_rows(shares)
     keys = logits.shape[1]
     return shares[:, :keys], shares[:, keys] if sink else np.zeros(len(rows)), np.abs(entropy)
 

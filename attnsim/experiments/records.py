@@ -1,6 +1,7 @@
 """What an experiment yields: frozen numbers, at checkpoints of the dimension."""
 
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -118,8 +119,8 @@ class Row:
         return Sums(
             scores=scores,
             dim=dim,
-            query_sum=self.query_sum[index : index + 1],
-            query_square=self.query_norm[index : index + 1] ** 2,
+            query_sum=self.query_sum[[index]],
+            query_square=self.query_norm[[index]] ** 2,
             key_sums=np.asarray(self.key_sums[index], dtype=np.float64),
             key_squares=np.asarray(self.key_squares[index], dtype=np.float64),
         )
@@ -233,10 +234,16 @@ class Walk:
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The scale rules, with what they know of this scenario."""
-        steps = self.theory.steps.astype(np.float64)
-        return self.scenario.rules_of(self.sight, steps=steps, spread=self.theory.within_sd)
+        return _rules_of(self)
 
     @property
     def complete(self) -> bool:
         """Whether nothing more will come."""
         return self.fraction >= 1.0
+
+
+@lru_cache(maxsize=4)
+def _rules_of(result: Walk) -> tuple[Rule, ...]:
+    """Return a result's rules; every figure asks for them on every frame."""
+    steps = result.theory.steps.astype(np.float64)
+    return result.scenario.rules_of(result.sight, steps=steps, spread=result.theory.within_sd)

@@ -1,6 +1,7 @@
 """What the playhead points at."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,9 +62,14 @@ def attention_of(rule: Rule, result: Walk, index: int) -> Attention:
 
 def rule_roles(rules: tuple[Rule, ...]) -> tuple[str, ...]:
     """Return the colour role of each rule: one whose colour another one has before it takes a colour of its own."""
+    return _free_roles(tuple(rule.scaling.color for rule in rules))
+
+
+@lru_cache(maxsize=16)
+def _free_roles(wanted: tuple[str, ...]) -> tuple[str, ...]:
     roles: list[str] = []
-    for rule in rules:
-        names = (rule.scaling.color, *(f"{rule.scaling.color}_again_{number}" for number in range(1, MOST_TRIES)))
+    for first in wanted:
+        names = (first, *(f"{first}_again_{number}" for number in range(1, MOST_TRIES)))
         taken = {color(role, "light") for role in roles}
         roles.append(next((name for name in names if color(name, "light") not in taken), names[-1]))
     return tuple(roles)

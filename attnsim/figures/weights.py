@@ -68,7 +68,7 @@ def _plot(
 ) -> Plot:
     y = _LOGARITHMIC if view.log_weights else _LINEAR
     slots = max(keys.size, LEAST_SLOTS)
-    top = np.nan_to_num(row.weights[0, keys])
+    top = np.zeros(keys.size) if row.overflowed[0] else row.weights[0, keys]
     heights = np.maximum(top, FLOOR) if view.log_weights else top
     marks: list[Mark] = [
         Bars(np.arange(keys.size, dtype=np.float64), heights, 0.82, title[1], opacity=0.9),

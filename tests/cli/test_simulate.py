@@ -82,3 +82,25 @@ def square_of_the_query(head):
 def test_a_place_that_the_file_lacks_is_refused(attnsim, head):
     outcome = attnsim("simulate", "--file", head, "--head", 9)
     assert (outcome.code, outcome.error) == (2, "attnsim: head must lie in 0..1, not 9\n")
+
+
+def test_a_mask_and_a_format_reach_the_weights_and_are_told(attnsim):
+    rules = "none,softmax1,layernorm_qk,custom:max(d,n)**-0.5"
+    found = attnsim(
+        "simulate", "--json", "--scalings", rules, "--mask", "window", "--mask-size", 3, "--format", "bf16", *SMALL
+    ).json
+    row = found["row"]
+    assert list(row["weights"]) == ["none", "softmax1", "layernorm_qk", "custom:max(d,n)**-0.5"]
+    for weights in row["weights"].values():
+        assert weights[:5] == [0.0] * 5
+    assert set(row["keys_seen"].values()) == {3}
+    assert row["sink"]["softmax1"] > 0.0 == row["sink"]["none"]
+    assert (found["scenario"]["mask"], found["scenario"]["format"]) == ("window", "bf16")
+
+
+def test_an_overflow_is_null_and_said(attnsim):
+    given = ("--scalings", "none", "--sigma-q", 1000, "--sigma-k", 100, "--format", "fp16", *SMALL)
+    row = attnsim("simulate", "--json", *given).json["row"]
+    assert row["overflowed"] == {"none": True}
+    assert None in row["weights"]["none"]
+    assert "none: fp16 overflows." in attnsim("simulate", *given).out

@@ -1,6 +1,7 @@
 """Random mask: a few keys that the seed chooses."""
 
 import hashlib
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ def visible(logits: Floats, sight: Sight) -> Flags | None:
     return flags[:, : logits.shape[1]]
 
 
+@lru_cache(maxsize=8)  # every frame that plays asks for the same row
 def _chosen(sight: Sight, row: int) -> NDArray[np.intp]:
     """Return the keys of the smallest of one random word a key, a function of seed, row and key alone."""
     digest = hashlib.blake2b(f"{sight.seed}/mask/{row}".encode(), digest_size=16).digest()
