@@ -96,6 +96,8 @@ class Scenario:
         How many or how far apart they are; means nothing to some masks.
     format : str
         Number format of scores and weights, an id of `choices.formats`.
+    layer : int
+        Number of the layer; only a typed formula may read it.
 
     Raises
     ------
@@ -121,6 +123,7 @@ class Scenario:
     mask: str = choice("none", *MASKS)
     mask_size: int = knob(16, 1, 65_536, whole=True, logarithmic=True)
     format: str = choice("fp64", *FORMATS)
+    layer: int = knob(1, 1, 1000, whole=True, logarithmic=True)
 
     def __post_init__(self) -> None:
         for f in fields(self):
@@ -172,7 +175,7 @@ class Scenario:
         """Raise ValueError where a rule makes no sense in this scenario."""
         formula = rule.value if isinstance(rule.value, Expression) else None
         if rule.scaling.reads_spread or (formula is not None and "within_sd" in formula.names):
-            if not math.isfinite(LAWS[self.law].moments(self.nu)[2]):
+            if not self.has_variance:
                 raise ValueError(
                     _("scalings: {name} needs a variance, which the law {law} does not have at nu = {nu:g}").format(
                         name=rule.name, law=self.law, nu=self.nu
@@ -230,12 +233,18 @@ class Scenario:
         setting = Setting(
             keys=max(1, MASKS[self.mask].count(sight)),
             d_model=int(getattr(self, "d_model", Setting().d_model)),
+            layer=self.layer,
             sigma_q=self.sigma_q,
             sigma_k=self.sigma_k,
             rho=self.rho,
             **known,
         )
         return tuple(parse(name).at(setting) for name in self.scalings)
+
+    @property
+    def has_variance(self) -> bool:
+        """Whether the components have a variance."""
+        return math.isfinite(LAWS[self.law].moments(self.nu)[2])
 
     @property
     def marginal_changed(self) -> bool:

@@ -21,12 +21,13 @@ MEANINGS = {
     "aligned": mark("which keys have that correlation"),
     "r_q": mark("correlation between components of a query"),
     "r_k": mark("correlation between components of a key"),
-    "scalings": mark("scale rules, with commas between"),
+    "scalings": mark("scale rules, with commas between and a parameter behind a colon"),
     "seed": mark("equal seeds give equal draws"),
     "rows": mark("rows of the ensemble"),
     "mask": mark("which keys the query, the last of the row, sees"),
     "mask_size": mark("how many keys the mask shows, or how far apart"),
     "format": mark("number format of scores and weights"),
+    "layer": mark("number of the layer, which only a custom rule reads"),
 }
 
 

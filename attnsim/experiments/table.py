@@ -11,7 +11,7 @@ from attnsim.experiments.attention import attend
 from attnsim.experiments.closed_forms import theory_at
 from attnsim.experiments.ensemble import moments_that_exist
 from attnsim.experiments.estimates import RowSums
-from attnsim.experiments.requests import request_for
+from attnsim.experiments.requests import check_norms, request_for
 from attnsim.scenario import Scenario
 
 MOST_WORK = 4_000_000  # variates drawn at a time: 32 MB
@@ -112,6 +112,7 @@ def _chunks(scenario: Scenario) -> Iterable[tuple[int, Sums]]:
     for first in range(0, scenario.rows, chunk):
         rows = min(chunk, scenario.rows - first)
         drawn = law.draw(request_for(scenario, "table", steps, rows=rows, first_row=first, keys=scenario.keys))
+        check_norms(scenario, drawn)
         yield (
             first,
             Sums(

@@ -10,7 +10,7 @@ from attnsim.experiments.checkpoints import Whole, row_checkpoints
 from attnsim.experiments.closed_forms import theory_at
 from attnsim.experiments.ensemble import EnsembleDraw
 from attnsim.experiments.records import Floats, Row, Walk
-from attnsim.experiments.requests import request_for
+from attnsim.experiments.requests import check_norms, request_for
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
 
@@ -96,6 +96,7 @@ class RowDraw:
             keys = min(left, max(2, affordable // self.scenario.dim // 2 * 2))
         request = request_for(self.scenario, "row", self.steps, keys=keys, first_key=self._drawn)
         self._given = self._law.draw(request)
+        check_norms(self.scenario, self._given)
         given = self._given
         drawn = (given.walks, given.key_sums, given.key_squares)
         self._parts.append([self._kept(part) for part in drawn if part is not None])

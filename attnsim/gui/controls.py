@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QScrollAre
 from attnsim.choices.formats import FORMATS
 from attnsim.choices.laws import LAWS
 from attnsim.choices.masks import MASKS
+from attnsim.choices.scalings import Expression
 from attnsim.gui.knob import KnobRow, SeedRow
 from attnsim.gui.rules import RulesBox
 from attnsim.gui.session import Session
@@ -32,6 +33,7 @@ TITLES = {
     "r_k": (mark("<i>r</i> in <i>k</i>"), mark("Correlation within k")),
     "rows": (mark("Rows drawn"), mark("Rows drawn")),
     "mask_size": (mark("Keys of the mask"), mark("Keys of the mask")),
+    "layer": (mark("Layer"), mark("Number of the layer")),
 }
 CHOICE_TITLES = {
     "law": mark("Law"),
@@ -40,7 +42,7 @@ CHOICE_TITLES = {
     "format": mark("Format"),
 }
 DESCRIBED = {"law": LAWS, "mask": MASKS, "format": FORMATS}  # fields whose words are entries of a registry
-REAL_TOO = {"mask", "mask_size", "format"}  # what means something to real vectors as well
+REAL_TOO = {"mask", "format"}  # what means something to real vectors as well
 CHOICE_WORDS = {"all": mark("every key"), "one": mark("key 0 alone")}
 
 # fields that stand side by side
@@ -226,6 +228,8 @@ class Sidebar(QFrame):
         self.rules.show_scenario(scenario, self.session.view.rule)
         law = LAWS[scenario.law]
         self.knobs["nu"].setVisible(law.reads_nu)
+        formulas = [rule.value for rule in scenario.rules if isinstance(rule.value, Expression)]
+        self.knobs["layer"].setVisible(any("layer" in formula.names for formula in formulas))
         size_title = MASKS[scenario.mask].size_title
         self.knobs["mask_size"].setVisible(bool(size_title))
         if size_title:

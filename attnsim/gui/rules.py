@@ -23,7 +23,7 @@ from attnsim.words import _
 
 SWATCH = 14
 ALWAYS = ("none", "inverse_sqrt", "inverse_d")  # chips from the start; the others are added from the list
-FIELD_PIXELS, FORMULA_PIXELS = 60, 96
+FIELD_PIXELS, CHIP_PIXELS = 60, 82  # the second is for a chip's words, the longest of which are cut
 
 
 def swatch(color: QColor, filled: bool) -> QIcon:
@@ -41,9 +41,10 @@ def swatch(color: QColor, filled: bool) -> QIcon:
 
 
 def _tip(name: str) -> str:
-    """Return what a rule is, in two sentences and its source."""
-    scaling = parse(name).scaling
-    return "\n".join((*(_(sentence) for sentence in scaling.sentences), scaling.source))
+    """Return a rule's whole name, what it is in two sentences, and its source."""
+    rule = parse(name)
+    scaling = rule.scaling
+    return "\n".join((rule.title, *(_(sentence) for sentence in scaling.sentences), scaling.source))
 
 
 class RulesBox(QWidget):
@@ -76,7 +77,7 @@ class RulesBox(QWidget):
                 words = " ".join(_(sentence) for sentence in scaling.sentences)
                 self.kind.setItemData(self.kind.count() - 1, words, Qt.ItemDataRole.ToolTipRole)
         self.kind.setAccessibleName(_("Rule to add"))
-        self.kind.setMinimumContentsLength(10)
+        self.kind.setMinimumContentsLength(8)
         self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.number = QDoubleSpinBox()
         self.number.setLocale(QLocale.c())
@@ -85,7 +86,7 @@ class RulesBox(QWidget):
         self.number.setFixedWidth(FIELD_PIXELS)
         self.formula = QLineEdit()
         self.formula.setAccessibleName(_("Formula of the rule to add"))
-        self.formula.setFixedWidth(FORMULA_PIXELS)
+        self.formula.setMinimumWidth(FIELD_PIXELS)
         self.formula.returnPressed.connect(self._add)
         self.add = QToolButton()
         self.add.setAccessibleName(_("Add this rule"))
@@ -97,13 +98,15 @@ class RulesBox(QWidget):
         row.setSpacing(4)
         row.addWidget(self.kind, 1)
         row.addWidget(self.number)
-        row.addWidget(self.formula)
+        row.addWidget(self.formula, 1)
         row.addWidget(self.add)
         return row
 
     def _comparison(self) -> QHBoxLayout:
         self.rule = QComboBox()
         self.rule.setAccessibleName(_("Rule of the lower score plot"))
+        self.rule.setMinimumContentsLength(8)
+        self.rule.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.rule.currentIndexChanged.connect(lambda _index: self.compared.emit(self.rule.currentData() or ""))
         label = QLabel(_("Lower score plot"))
         label.setBuddy(self.rule)
@@ -167,7 +170,9 @@ class RulesBox(QWidget):
     def _lay_out(self) -> None:
         for name in self._known:
             if name not in self.chips:
-                chip = QPushButton(parse(name).title)
+                chip = QPushButton()
+                title = parse(name).title
+                chip.setText(chip.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, CHIP_PIXELS))
                 chip.setObjectName("chip")
                 chip.setCheckable(True)
                 chip.setToolTip(_tip(name))

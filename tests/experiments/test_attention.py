@@ -165,3 +165,18 @@ def test_the_optimal_rule_divides_by_the_spread_that_theory_gives_within_a_row()
         step, sd = result.theory.steps[index], result.theory.within_sd[index]
         assert result.rules[0].multiplier(step) == pytest.approx(1.0 / sd, rel=1e-14)
     assert Setting().within_sd(np.array([16.0])) == 4.0
+
+
+def test_a_law_that_gives_no_lengths_is_refused_with_the_rule_and_the_law(monkeypatch):
+    from dataclasses import replace
+
+    from attnsim.choices.laws import LAWS
+    from attnsim.experiments.table import table
+
+    law = LAWS["uniform"]
+    silent = replace(law, draw=lambda request: law.draw(replace(request, norms=False)))
+    monkeypatch.setitem(LAWS, "uniform", silent)
+    scenario = Scenario(law="uniform", dim=8, keys=4, rows=10, scalings=("cosine",))
+    for run in (lambda: last(scenario), lambda: table(scenario, (8,))):
+        with pytest.raises(ValueError, match="cosine needs the lengths of the keys, which the law uniform"):
+            run()

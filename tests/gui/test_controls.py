@@ -1,5 +1,6 @@
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea
 
 from attnsim.choices.laws import LAWS
 from attnsim.scenario import Scenario, knobs, offered_scalings, options
@@ -168,6 +169,8 @@ def test_every_rule_is_a_chip_or_in_the_list_and_can_be_added(window):
         added = window.session.scenario.scalings[-1]
         assert added.partition(":")[0] == key
         assert rules.chips[added].isChecked()
+    scroll = window.sidebar.findChild(QScrollArea)
+    assert scroll.widget().minimumSizeHint().width() <= scroll.viewport().width()
 
 
 def test_a_typed_formula_becomes_a_rule_and_a_wrong_one_a_sentence(window):
@@ -178,6 +181,10 @@ def test_a_typed_formula_becomes_a_rule_and_a_wrong_one_a_sentence(window):
     rules.formula.setText("log(n)/sqrt(d)")
     rules.formula.returnPressed.emit()
     assert window.session.scenario.scalings[-1] == "custom:log(n)/sqrt(d)"
+    assert window.sidebar.knobs["layer"].isHidden()
+    rules.formula.setText("1/(layer*sqrt(d))")
+    rules.add.click()
+    assert not window.sidebar.knobs["layer"].isHidden()
     before = window.session.scenario
     rules.formula.setText("__import__('os')")
     rules.add.click()

@@ -13,7 +13,8 @@ def multiplier(dims: Floats, value: Value, setting: Setting) -> Floats:
 
 SCALING = Scaling(
     key="softmax1",
-    title=mark("÷ √d, sink of 1"),
+    title=mark("÷ √d, +1"),
+    label=mark("softmax1 (sink)"),
     formula=r"e^{x_j} / (1 + \sum_i e^{x_i}),\quad x = q \cdot k / \sqrt{d}",
     source="Miller, Attention Is Off By One, 2023; a learned sink: Xiao et al., StreamingLLM, ICLR 2024",
     sentences=(
