@@ -30,6 +30,7 @@ __all__ = [
     "View",
     "attention",
     "attention_gradients",
+    "attention_of",
     "figure",
     "iterate",
     "load_vectors",
@@ -214,17 +215,30 @@ def weights(result: Walk, playhead: int | None = None) -> dict[str, NDArray[np.f
     Returns
     -------
     dict of str to float64 array, shape (keys,)
-        By the rule's name; each sums to 1.
+        By the rule's name, as `attention` has them.
     """
-    from attnsim.figures.softmax import row_weights
+    return {name: found.weights[0] for name, found in attention_of(result, playhead).items()}
 
-    row = result.row
-    index = row.index(playhead)
-    scores, every = row.scores(index), np.arange(row.keys)
-    return {
-        rule.name: row_weights(scores, float(rule.multiplier(row.steps[index])), every).top
-        for rule in result.scenario.rules
-    }
+
+def attention_of(result: Walk, playhead: int | None = None) -> dict[str, Any]:
+    """Return what the softmax makes of the result's row under each of its rules, its mask and its number format.
+
+    Parameters
+    ----------
+    result, playhead
+        As for `weights`.
+
+    Returns
+    -------
+    dict of str to record
+        By the rule's name, with `logits weights` of shape (1, keys) and `largest entropy sink count overflowed` of
+        shape (1,). Weights are 0 where the mask hides a key and nan where the format overflowed; with the sink's
+        share they sum to 1, or nearly so in a narrow format.
+    """
+    from attnsim.experiments.attention import row_attention
+
+    index = result.row.index(playhead)
+    return {name: row_attention(result, index, place) for place, name in enumerate(result.scenario.scalings)}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

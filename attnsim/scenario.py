@@ -4,14 +4,19 @@ import math
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+import numpy as np
+
+from attnsim.choices.formats import FORMATS
 from attnsim.choices.laws import LAWS
 from attnsim.choices.laws.initialised import INITIALISATIONS
-from attnsim.choices.scalings import SCALINGS, Rule, parse
+from attnsim.choices.masks import MASKS, Sight
+from attnsim.choices.scalings import SCALINGS, Expression, Rule, Setting, parse
 from attnsim.words import _
 
 MOST_RULES = 6
 ROUNDING = 1e-9  # by which rho may pass its limit, so that a limit that was printed can be typed
 LAST_DIGITS = 4e-16
+EVERY_DIMENSION = 1024  # up to which a typed formula is tried at each dimension, and beyond at some
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +105,14 @@ class Scenario:
         Equal seeds give equal draws.
     rows : int
         Rows of the ensemble.
+    mask : str
+        Which keys the query sees, an id of `choices.masks`.
+    mask_size : int
+        How many or how far apart they are; means nothing to some masks.
+    format : str
+        Number format of scores and weights, an id of `choices.formats`.
+    layer : int
+        Number of the layer; only a typed formula may read it.
 
     Raises
     ------
@@ -130,6 +143,10 @@ class Scenario:
     scalings: tuple[str, ...] = field(default=("none", "inverse_sqrt", "inverse_d", "constant:8"))
     seed: int = knob(7, 0, 2**63 - 1, whole=True)
     rows: int = knob(2000, 1, 1_000_000, whole=True, logarithmic=True)
+    mask: str = choice("none", *MASKS)
+    mask_size: int = knob(16, 1, 65_536, whole=True, logarithmic=True)
+    format: str = choice("fp64", *FORMATS)
+    layer: int = knob(1, 1, 1000, whole=True, logarithmic=True)
 
     def __post_init__(self) -> None:
         for f in fields(self):
@@ -145,6 +162,8 @@ class Scenario:
                 )
         self._check_scalings()
         self._check_correlations()
+        for rule in self.rules:
+            self._check_rule(rule)
 
     def _check_scalings(self) -> None:
         names = (self.scalings,) if isinstance(self.scalings, str) else tuple(self.scalings)
@@ -183,6 +202,33 @@ class Scenario:
                 )
             )  # fmt: skip
 
+    def _check_rule(self, rule: Rule) -> None:
+        """Raise ValueError where a rule makes no sense in this scenario."""
+        formula = rule.value if isinstance(rule.value, Expression) else None
+        if rule.scaling.reads_spread or (formula is not None and "within_sd" in formula.names):
+            if not self.has_variance:
+                raise ValueError(
+                    _("scalings: {name} needs a variance, which the law {law} does not have at nu = {nu:g}").format(
+                        name=rule.name, law=self.law, nu=self.nu
+                    )
+                )
+            if self.rho**2 >= 1.0 - ROUNDING and (self.aligned == "all" or self.keys == 1):
+                raise ValueError(
+                    _("scalings: {name} needs a spread within the row, and there is none when rho is {rho:g}").format(
+                        name=rule.name, rho=self.rho
+                    )
+                )
+        if formula is not None:
+            dims = np.arange(1.0, min(self.dim, EVERY_DIMENSION) + 1.0)
+            dims = np.append(dims, np.geomspace(dims[-1], self.dim, 64))
+            factors = rule.multiplier(dims)
+            bad = np.flatnonzero(~(np.isfinite(factors) & (factors > 0.0)))
+            if bad.size:
+                raise ValueError(
+                    _("scalings: {name} must be a positive number at every d in 1..{dim}, not {value:g} at d = {d:g}")
+                    .format(name=rule.name, dim=self.dim, value=factors[bad[0]], d=dims[bad[0]])
+                )  # fmt: skip
+
     def limits(self, name: str) -> tuple[float, float]:
         """Return what a numeric field may hold while all others but the law's own parameters stay as they are.
 
@@ -207,8 +253,30 @@ class Scenario:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """The scale rules, read."""
-        return tuple(parse(name) for name in self.scalings)
+        """The scale rules, read; they know the spread within a row of plain components alone."""
+        return self.rules_of(self.sight(self.keys - 1))
+
+    def sight(self, query: int, first_row: int = 0) -> Sight:
+        """Return from where the mask is looked at: the position of the query among the keys."""
+        return Sight(query=query, keys=self.keys, size=self.mask_size, seed=self.seed, first_row=first_row)
+
+    def rules_of(self, sight: Sight, **known: Any) -> tuple[Rule, ...]:
+        """Return the scale rules with what they may know; `known` are `steps` and `spread` of `Setting`."""
+        setting = Setting(
+            keys=max(1, MASKS[self.mask].count(sight)),
+            d_model=int(getattr(self, "d_model", Setting().d_model)),
+            layer=self.layer,
+            sigma_q=self.sigma_q,
+            sigma_k=self.sigma_k,
+            rho=self.rho,
+            **known,
+        )
+        return tuple(parse(name).at(setting) for name in self.scalings)
+
+    @property
+    def has_variance(self) -> bool:
+        """Whether the components have a variance."""
+        return LAWS[self.law].tail(self) > 2.0
 
     @property
     def marginal_changed(self) -> bool:

@@ -46,15 +46,38 @@ CONTRACTS = 7
 # registry room -> its registry, and the files in it that are no entries but serve the entries
 REGISTRIES = {
     "choices.laws": ("LAWS", {"factor_model", "law", "projection"}),
-    "choices.scalings": ("SCALINGS", {"rule"}),
+    "choices.scalings": ("SCALINGS", {"cosines", "formula", "rule"}),
+    "choices.masks": ("MASKS", {"mask"}),
+    "choices.formats": ("FORMATS", {"format"}),
     "experiments": (
         "EXPERIMENTS",
-        {"checkpoints", "closed_forms", "ensemble", "estimates", "preparation", "real_walk", "records", "requests"}
-        | {"table"},
+        {
+            "attention",
+            "checkpoints",
+            "closed_forms",
+            "ensemble",
+            "estimates",
+            "preparation",
+            "real_walk",
+            "records",
+            "requests",
+            "table",
+        },
     ),
     "figures": (
         "FIGURES",
-        {"headline", "labels", "marginal", "marks", "moment", "numbers", "palette", "readouts", "softmax"},
+        {
+            "headline",
+            "labels",
+            "marginal",
+            "marks",
+            "moment",
+            "numbers",
+            "palette",
+            "readouts",
+            "row_logits",
+            "softmax",
+        },
     ),
     "labs": ("LABS", {"lab"}),
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),

@@ -32,6 +32,10 @@ MEANINGS = {
     "scalings": mark("scale rules with commas between, a number behind a colon as in power:0.25,constant:8"),
     "seed": mark("equal seeds give equal draws"),
     "rows": mark("rows of the ensemble"),
+    "mask": mark("which keys the query, the last of the row, sees"),
+    "mask_size": mark("how many keys the mask shows, or how far apart"),
+    "format": mark("number format of scores and weights"),
+    "layer": mark("number of the layer, which only a custom rule reads"),
 }
 
 
@@ -106,8 +110,15 @@ def whole(name: str, text: str, low: int, high: int | None = None) -> int:
 
 
 def listed(text: str) -> list[str]:
-    """Return the parts of a list with commas."""
-    return [part.strip() for part in text.split(",") if part.strip()]
+    """Return the parts of a list with commas; those within parentheses, as in custom:max(d,n), part nothing."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts if part.strip()]
 
 
 def read(given: Namespace) -> Scenario:

@@ -4,8 +4,6 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 from typing import Any
 
-import numpy as np
-
 from attnsim import api
 from attnsim.cli import scenario_options, vector_options
 from attnsim.cli.command import Command, Window
@@ -49,12 +47,15 @@ def run(given: Namespace, window: Window) -> int:
 
 def record(result: Walk) -> dict[str, Any]:
     """Return what `simulate --json` prints; raw scores, at the last checkpoint."""
-    row = result.row
+    row, found = result.row, api.attention_of(result)
     return {
         "scenario": asdict(result.scenario),
         "row": {
             "scores": row.scores(-1),
-            "weights": api.weights(result),
+            "weights": {name: each.weights[0] for name, each in found.items()},
+            "keys_seen": {name: each.count[0] for name, each in found.items()},
+            "sink": {name: each.sink[0] for name, each in found.items()},
+            "overflowed": {name: bool(each.overflowed[0]) for name, each in found.items()},
             "query_norm": row.query_norm[-1],
         },
         "ensemble": _ensemble(result),
@@ -119,12 +120,19 @@ def _title(result: Walk) -> str:
 def _show_row(result: Walk) -> None:
     norm = rounded(float(result.row.query_norm[-1]))
     say(_("This row: its query has length {norm}.").format(norm=norm))
-    lines = []
-    for name, shares in api.weights(result).items():
-        positive = shares[shares > 0.0]
-        entropy = float(-(positive * np.log(positive)).sum())
-        lines.append((name, rounded(float(shares.max())), rounded(abs(entropy))))
-    print_columns((_("rule"), _("largest weight"), _("entropy in nats")), lines)
+    found = api.attention_of(result)
+    lines = [
+        (name, rounded(float(each.largest[0])), rounded(float(each.entropy[0])), str(each.count[0]))
+        for name, each in found.items()
+    ]
+    print_columns((_("rule"), _("largest weight"), _("entropy in nats"), _("keys seen")), lines)
+    for name, each in found.items():
+        if each.overflowed[0]:
+            say(_("{rule}: {format} overflows.").format(rule=name, format=result.scenario.format))
+        elif not each.count[0]:
+            say(_("{rule}: the mask hides every key.").format(rule=name))
+        elif each.sink[0]:
+            say(_("{rule}: the sink takes {share}.").format(rule=name, share=rounded(float(each.sink[0]))))
 
 
 COMMAND = Command(

@@ -9,6 +9,7 @@ from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
 from attnsim.words import _
 
+MEANT_FOR_FILES = ("scalings", "mask", "mask_size", "format", "layer")  # fields of a Scenario
 PLACES = ("layer", "head", "row")
 
 
@@ -40,7 +41,7 @@ def read(given: Namespace) -> Vectors | None:
             raise ValueError(_("{name} says where to look in a file: name it with --file").format(name=name))
         return None
     for f in fields(Scenario):
-        if f.name != "scalings" and getattr(given, f.name, None) is not None:
+        if f.name not in MEANT_FOR_FILES and getattr(given, f.name, None) is not None:
             raise ValueError(
                 _("{name} is for drawn vectors: leave it out, or leave out --file").format(
                     name="--" + f.name.replace("_", "-")

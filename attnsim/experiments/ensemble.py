@@ -75,6 +75,7 @@ class EnsembleDraw:
             first_row=self.rows,
             keys=self.keys,
             aligned_share=self.keys / self.scenario.keys,
+            norms=False,
         )
         walks = self.law.draw(request).walks
         if self._sums is None:

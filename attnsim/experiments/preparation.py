@@ -12,7 +12,7 @@ from attnsim.choices.laws import LAWS
 from attnsim.kernels.cache_folder import cache_folder
 from attnsim.scenario import Scenario
 
-READY = "walk.ready"
+READY = "walk-2.ready"  # another number for other kernels
 CHILD = "from attnsim.experiments.preparation import compile_all; compile_all()"
 LOOK_SECONDS = 0.05
 
@@ -59,11 +59,15 @@ def prepare(stopped: Callable[[], bool]) -> None:
 
 def compile_all() -> None:
     """Call each kernel of the walk once, on the smallest work, and note that all are on disk."""
+    from attnsim.experiments.attention import row_attention
     from attnsim.experiments.walk import last
 
     for law in LAWS:
         last(Scenario(law=law, dim=3, keys=2, rows=2))
-        last(Scenario(law=law, dim=3, keys=2, rows=2, mean_q=0.5))
+        last(Scenario(law=law, dim=3, keys=2, rows=2, mean_q=0.5, scalings=("inverse_sqrt",)))
+        with contextlib.suppress(ValueError):  # not every law gives the lengths of its keys
+            result = last(Scenario(law=law, dim=3, keys=2, rows=2, scalings=("layernorm_qk",), format="bf16"))
+            row_attention(result, -1, 0)
     folder = cache_folder()
     if folder is not None:
         with contextlib.suppress(OSError):

@@ -8,6 +8,7 @@ from attnsim.experiments.checkpoints import Whole, ensemble_checkpoints, row_che
 from attnsim.experiments.ensemble import BINS
 from attnsim.experiments.estimates import nothing_known
 from attnsim.experiments.records import Ensemble, Floats, Row, Theory, Walk
+from attnsim.experiments.requests import reads_norms
 from attnsim.scenario import MOST_RULES, Scenario
 from attnsim.vectors import Vectors
 from attnsim.words import _
@@ -30,7 +31,7 @@ def run(scenario: Scenario, vectors: Vectors) -> Iterator[Walk]:
     """
     scenario = scenario_of(scenario, vectors)
     steps = row_checkpoints(vectors.dim, vectors.visible)
-    row, theory = _row(vectors, steps), _theory(vectors, steps)
+    row, theory = _row(vectors, steps, reads_norms(scenario)), _theory(vectors, steps)
     yield Walk(scenario=scenario, row=row, theory=theory, vectors=vectors, fraction=0.5)
     ensemble = _ensemble(vectors, ensemble_checkpoints(steps), theory)
     yield Walk(scenario=scenario, row=row, theory=theory, ensemble=ensemble, vectors=vectors)
@@ -41,16 +42,15 @@ def scenario_of(scenario: Scenario, vectors: Vectors) -> Scenario:
     rules = scenario.scalings
     scale = vectors.current.scale
     if scale is not None and scale > 0.0:
-        factors = [float(rule.multiplier(vectors.dim)) for rule in scenario.rules]
+        factors = [float(rule.multiplier(vectors.dim)) for rule in scenario.rules if rule.is_linear]
         if not np.any(np.isclose(factors, scale, rtol=1e-5)):
             rules = (*rules[: MOST_RULES - 1], f"constant:{1.0 / scale:.9g}")
     return scenario.but(dim=vectors.dim, keys=vectors.visible, scalings=rules, rho=0.0, r_q=0.0, r_k=0.0)
 
 
-def _row(vectors: Vectors, steps: Whole) -> Row:
+def _row(vectors: Vectors, steps: Whole, norms: bool) -> Row:
     query, keys = vectors.query, vectors.keys[: vectors.visible]
-    walks = np.zeros((steps.size + 1, vectors.visible))
-    walks[1:] = np.cumsum(query[:, None] * keys.T, axis=0)[steps - 1]
+    walks = _running(query * keys, steps)
     mean = _sums(query * keys.mean(axis=0), steps)
     sd = np.sqrt(_sums(query**2 * keys.var(axis=0), steps))
     return Row(
@@ -63,7 +63,17 @@ def _row(vectors: Vectors, steps: Whole) -> Row:
         query_norm=np.sqrt(_sums(query**2, steps)),
         kurtosis=np.full(steps.size + 1, np.nan),
         keys_total=vectors.visible,
+        query_sum=_sums(query, steps) if norms else None,
+        key_sums=_running(keys, steps) if norms else None,
+        key_squares=_running(keys**2, steps) if norms else None,
     )
+
+
+def _running(values: Floats, steps: Whole) -> Floats:
+    """Return running sums over the components of each key, shape (checkpoints + 1, keys)."""
+    sums = np.zeros((steps.size + 1, values.shape[0]))
+    sums[1:] = np.cumsum(values.T, axis=0)[steps - 1]
+    return sums
 
 
 def _sums(values: Floats, steps: Whole) -> Floats:

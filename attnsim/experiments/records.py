@@ -1,11 +1,14 @@
 """What an experiment yields: frozen numbers, at checkpoints of the dimension."""
 
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from attnsim.choices.masks import Sight
+from attnsim.choices.scalings import Rule, Sums
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
 
@@ -42,7 +45,7 @@ class Estimate:
         freeze(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # eq would ask arrays for one truth value; identity is enough
 class Row:
     """One query and its keys: n walks, whose end points are the scores.
 
@@ -65,6 +68,10 @@ class Row:
         Keys of the row in the scenario; `walks` holds fewer while the rest is still being drawn.
     aligned_key : int or None
         The one aligned key, if only one is.
+    query_sum : float64 array, shape (checkpoints + 1,), or None
+        Running sum of q_i.
+    key_sums, key_squares : float64 or float32 array, shape (checkpoints + 1, keys), or None
+        Running sums of k_i and k_i^2; the three of them only where a rule reads the lengths of the keys.
     """
 
     steps: Whole
@@ -77,6 +84,9 @@ class Row:
     kurtosis: Floats
     keys_total: int
     aligned_key: int | None = None
+    query_sum: Floats | None = None
+    key_sums: NDArray[np.floating[Any]] | None = None
+    key_squares: NDArray[np.floating[Any]] | None = None
 
     def __post_init__(self) -> None:
         freeze(self)
@@ -101,8 +111,22 @@ class Row:
         """Return the raw scores at a checkpoint, shape (keys,)."""
         return np.asarray(self.walks[index], dtype=np.float64)
 
+    def sums(self, index: int) -> Sums:
+        """Return what a scale rule may read at a checkpoint."""
+        scores, dim = self.scores(index), int(self.steps[index])
+        if self.query_sum is None or self.key_sums is None or self.key_squares is None:
+            return Sums(scores=scores, dim=dim)
+        return Sums(
+            scores=scores,
+            dim=dim,
+            query_sum=self.query_sum[[index]],
+            query_square=self.query_norm[[index]] ** 2,
+            key_sums=np.asarray(self.key_sums[index], dtype=np.float64),
+            key_squares=np.asarray(self.key_squares[index], dtype=np.float64),
+        )
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Ensemble:
     """Many rows at checkpoints: what scores do over draws.
 
@@ -149,7 +173,7 @@ class Ensemble:
         return int(np.argmin(np.abs(self.steps - max(step, 1))))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Theory:
     """Closed forms at the row's checkpoints; nan where there is none.
 
@@ -177,7 +201,7 @@ class Theory:
         freeze(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Walk:
     """Result of the lab "Walk to weights": one draw, its ensemble, and theory.
 
@@ -202,6 +226,24 @@ class Walk:
     fraction: float = 1.0
 
     @property
+    def sight(self) -> Sight:
+        """From where the mask is looked at: a drawn row is that of the last query."""
+        last = self.row.keys_total - 1
+        return self.scenario.sight(last if self.vectors is None else min(self.vectors.row, last))
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The scale rules, with what they know of this scenario."""
+        return _rules_of(self)
+
+    @property
     def complete(self) -> bool:
         """Whether nothing more will come."""
         return self.fraction >= 1.0
+
+
+@lru_cache(maxsize=4)
+def _rules_of(result: Walk) -> tuple[Rule, ...]:
+    """Return a result's rules; every figure asks for them on every frame."""
+    steps = result.theory.steps.astype(np.float64)
+    return result.scenario.rules_of(result.sight, steps=steps, spread=result.theory.within_sd)

@@ -1,15 +1,19 @@
 """The table over dimensions: what each scale rule makes of the scores and the weights."""
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from attnsim.choices.laws import LAWS
+from attnsim.choices.scalings import Rule, Sums
+from attnsim.experiments.attention import attend
 from attnsim.experiments.closed_forms import theory_at
 from attnsim.experiments.ensemble import tail_of
 from attnsim.experiments.estimates import RowSums
-from attnsim.experiments.requests import request_for, work_of
+from attnsim.experiments.records import Theory
+from attnsim.experiments.requests import check_norms, request_for, work_of
 from attnsim.scenario import Scenario
 
 MOST_WORK = 4_000_000  # variates drawn at a time: 32 MB
@@ -30,27 +34,66 @@ def table(scenario: Scenario, dims: Sequence[int]) -> list[dict[str, Any]]:
         `dim keys seed rows scaling mean sd sd_low sd_high largest_weight_mean
         largest_weight_median entropy_mean within_row_sd theory_sd theory_within_row_sd`. Mean and
         sd are of the scaled scores over all pairs, with a 95 % interval, and within a row; None
-        where there is none. Entropy is in nats.
+        where there is none. Entropy is in nats. Weights are None where the number format overflowed.
     """
     return [record for dim in dims for record in _records(scenario.but(dim=dim))]
 
 
 def _records(scenario: Scenario) -> Iterable[dict[str, Any]]:
-    from attnsim.kernels.weight_rows import weight_rows
+    steps = np.array([scenario.dim], dtype=np.int64)
+    theory = theory_at(scenario, steps)
+    sight = scenario.sight(scenario.keys - 1)
+    rules = scenario.rules_of(sight, steps=steps.astype(np.float64), spread=theory.within_sd)
+    tallies = [RuleTally(scenario, rule, theory) for rule in rules]
+    raw = None
+    for first, sums in _chunks(scenario):
+        raw = raw or _sums(scenario, sums.scores, theory.mean, theory.sd)
+        _add(raw, sums.scores)
+        for tally in tallies:
+            tally.add(sums, first)
+    assert raw is not None
+    for tally in tallies:
+        yield tally.record(raw)
 
-    sums, chunks = None, []
-    rules = scenario.rules
-    for scores in _scores(scenario):
-        sums = sums or _sums(scenario, scores)
-        _add(sums, scores)
-        chunks.append([weight_rows(scores, float(rule.multiplier(scenario.dim))) for rule in rules])
-    assert sums is not None
-    theory = theory_at(scenario, np.array([scenario.dim], dtype=np.int64))
-    known = sums.estimates(tail_of(scenario), theory.excess_kurtosis)
-    for place, rule in enumerate(rules):
-        factor = float(rule.multiplier(scenario.dim))
-        largest, entropy = (np.concatenate([chunk[place][part] for chunk in chunks]) for part in (0, 1))
-        yield {
+
+class RuleTally:
+    """What one rule makes of the rows of a scenario, chunk by chunk."""
+
+    def __init__(self, scenario: Scenario, rule: Rule, theory: Theory) -> None:
+        self.scenario, self.rule, self._theory = scenario, rule, theory
+        self._plain = rule.is_linear and not rule.scaling.sink and (scenario.mask, scenario.format) == ("none", "fp64")
+        self._own: RowSums | None = None
+        self._parts: list[tuple[np.ndarray, np.ndarray]] = []
+
+    def add(self, sums: Sums, first_row: int) -> None:
+        """Add rows."""
+        if self._plain:
+            from attnsim.kernels.weight_rows import weight_rows
+
+            self._parts.append(weight_rows(sums.scores, float(self.rule.multiplier(sums.dim))))
+            return
+        scenario = self.scenario
+        sight = scenario.sight(scenario.keys - 1, first_row)
+        found = attend(self.rule, sums, sight, scenario.mask, scenario.format)
+        self._parts.append((found.largest, found.entropy))
+        if not self.rule.is_linear:
+            logits = self.rule.logits(sums)
+            if self._own is None:
+                self._own = _sums(scenario, logits, np.full(1, np.nan), np.full(1, np.nan))
+            _add(self._own, logits)
+
+    def record(self, raw: RowSums) -> dict[str, Any]:
+        """Return the numbers of the table; mean and sd are of the exact logits of all keys, hidden or not."""
+        scenario, rule = self.scenario, self.rule
+        factor = float(rule.multiplier(scenario.dim)) if rule.is_linear else 1.0
+        # logits that are not factors of the score are bounded, so that all their moments exist
+        known = (
+            self._own.estimates(math.inf)
+            if self._own is not None
+            else raw.estimates(tail_of(scenario), self._theory.excess_kurtosis)
+        )
+        largest, entropy = (np.concatenate(parts) for parts in zip(*self._parts, strict=True))
+        return {
             "dim": scenario.dim,
             "keys": scenario.keys,
             "seed": scenario.seed,
@@ -60,30 +103,44 @@ def _records(scenario: Scenario) -> Iterable[dict[str, Any]]:
             "sd": factor * float(known["sd"].value[0]),
             "sd_low": _number(factor * known["sd"].low[0]),
             "sd_high": _number(factor * known["sd"].high[0]),
-            "largest_weight_mean": float(largest.mean()),
-            "largest_weight_median": float(np.median(largest)),
-            "entropy_mean": float(entropy.mean()),
+            "largest_weight_mean": _number(largest.mean()),
+            "largest_weight_median": _number(np.median(largest)),
+            "entropy_mean": _number(entropy.mean()),
             "within_row_sd": _number(factor * known["within_sd"].value[0]),
-            "theory_sd": _number(factor * theory.sd[0]),
-            "theory_within_row_sd": _number(factor * theory.within_sd[0]),
+            "theory_sd": self._theory_of(factor * self._theory.sd[0]),
+            "theory_within_row_sd": self._theory_of(factor * self._theory.within_sd[0]),
         }
 
+    def _theory_of(self, scaled: float) -> float | None:
+        """Return a number of theory, which knows the factor of a score and no other logits."""
+        return _number(scaled) if self.rule.is_linear else None
 
-def _scores(scenario: Scenario) -> Iterable[np.ndarray]:
-    """Yield the end points of the rows, a chunk at a time, each of shape (rows, keys)."""
+
+def _chunks(scenario: Scenario) -> Iterable[tuple[int, Sums]]:
+    """Yield the end points of the rows, a chunk at a time: the first row, and sums of shape (rows, keys)."""
     law = LAWS[scenario.law]
     steps = np.array([scenario.dim], dtype=np.int64)
     row, key = work_of(scenario, 1)
     chunk = max(1, min(scenario.rows, MOST_WORK // (row + scenario.keys * key)))
     for first in range(0, scenario.rows, chunk):
         rows = min(chunk, scenario.rows - first)
-        request = request_for(scenario, "table", steps, rows=rows, first_row=first, keys=scenario.keys)
-        yield np.ascontiguousarray(law.draw(request).walks[:, 0])
+        drawn = law.draw(request_for(scenario, "table", steps, rows=rows, first_row=first, keys=scenario.keys))
+        check_norms(scenario, drawn)
+        yield (
+            first,
+            Sums(
+                scores=np.ascontiguousarray(drawn.walks[:, 0]),
+                dim=scenario.dim,
+                query_sum=drawn.query_sum,
+                query_square=drawn.square,
+                key_sums=None if drawn.key_sums is None else drawn.key_sums[:, 0],
+                key_squares=None if drawn.key_squares is None else drawn.key_squares[:, 0],
+            ),
+        )
 
 
-def _sums(scenario: Scenario, scores: np.ndarray) -> RowSums:
-    theory = theory_at(scenario, np.array([scenario.dim], dtype=np.int64))
-    center, scale = theory.mean.copy(), theory.sd.copy()
+def _sums(scenario: Scenario, scores: np.ndarray, mean: np.ndarray, sd: np.ndarray) -> RowSums:
+    center, scale = mean.copy(), sd.copy()
     if not (np.isfinite(scale[0]) and scale[0] > 0.0):
         center, scale = np.array([np.median(scores)]), np.array([max(float(np.std(scores)), 1e-300)])
     return RowSums(center, scale, scenario.keys)
@@ -96,5 +153,5 @@ def _add(sums: RowSums, scores: np.ndarray) -> None:
     sums.add(np.ascontiguousarray(powers[:, None, :]))
 
 
-def _number(value: float) -> float | None:
+def _number(value: Any) -> float | None:
     return float(value) if np.isfinite(value) else None

@@ -10,7 +10,7 @@ from attnsim.experiments.checkpoints import Whole, row_checkpoints
 from attnsim.experiments.closed_forms import theory_at
 from attnsim.experiments.ensemble import EnsembleDraw
 from attnsim.experiments.records import Floats, Row, Walk
-from attnsim.experiments.requests import request_for, work_of
+from attnsim.experiments.requests import check_norms, request_for, work_of
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
 
@@ -76,7 +76,7 @@ class RowDraw:
     def __init__(self, scenario: Scenario, steps: Whole) -> None:
         self.scenario, self.steps = scenario, steps
         self._law = LAWS[scenario.law]
-        self._parts: list[np.ndarray] = []
+        self._parts: list[list[np.ndarray]] = []
         self._drawn = 0
         self._given: Draws | None = None
         self._result: Row | None = None
@@ -97,20 +97,28 @@ class RowDraw:
             keys = min(left, max(2, affordable // key // 2 * 2))
         request = request_for(self.scenario, "row", self.steps, keys=keys, first_key=self._drawn)
         self._given = self._law.draw(request)
-        kind = np.float64 if self.scenario.keys * self.steps.size <= DOUBLE_SCORES else np.float32
-        part = np.zeros((self.steps.size + 1, keys), dtype=kind)
-        part[1:] = self._given.walks[0]
-        self._parts.append(part)
+        check_norms(self.scenario, self._given)
+        given = self._given
+        drawn = (given.walks, given.key_sums, given.key_squares)
+        self._parts.append([self._kept(part) for part in drawn if part is not None])
         self._drawn += keys
         self._result = None
+
+    def _kept(self, part: np.ndarray) -> np.ndarray:
+        """Return the one row's running sums with the start, where all are 0, before them."""
+        kind = np.float64 if self.scenario.keys * self.steps.size <= DOUBLE_SCORES else np.float32
+        kept = np.zeros((self.steps.size + 1, part.shape[2]), dtype=kind)
+        kept[1:] = part[0]
+        return kept
 
     def result(self) -> Row:
         """Return the row as far as it is drawn."""
         if self._given is None:
             raise RuntimeError("grow() comes before result()")
         if self._result is None:
-            walks = self._parts[0] if len(self._parts) == 1 else np.concatenate(self._parts, axis=1)
-            self._parts = [walks]
+            if len(self._parts) > 1:
+                self._parts = [[np.concatenate(parts, axis=1) for parts in zip(*self._parts, strict=True)]]
+            walks, *norms = self._parts[0]
             given = self._given
             self._result = Row(
                 steps=np.concatenate(([0], self.steps)),
@@ -123,6 +131,9 @@ class RowDraw:
                 kurtosis=_from_zero(given.kurtosis),
                 keys_total=self.scenario.keys,
                 aligned_key=0 if self.scenario.aligned == "one" else None,
+                query_sum=None if given.query_sum is None else _from_zero(given.query_sum),
+                key_sums=norms[0] if norms else None,
+                key_squares=norms[1] if norms else None,
             )
         return self._result
 

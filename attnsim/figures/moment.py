@@ -1,17 +1,22 @@
 """What the playhead points at."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from attnsim.choices.scalings import Rule
+from attnsim.experiments.attention import Attention, row_attention
 from attnsim.experiments.records import Walk
 from attnsim.figures.numbers import count
+from attnsim.figures.palette import color
 from attnsim.view import View
 from attnsim.words import _
 
 Floats = NDArray[np.float64]
+
+MOST_TRIES = 40  # names from which a free colour is chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +51,27 @@ def moment(result: Walk, view: View) -> Moment:
 
 def rule_of(result: Walk, view: View) -> Rule:
     """Return the rule the view asks for, or the first one."""
-    rules = result.scenario.rules
+    rules = result.rules
     return next((rule for rule in rules if rule.name == view.rule), rules[0])
 
 
+def attention_of(rule: Rule, result: Walk, index: int) -> Attention:
+    """Return what one of the result's rules makes of the row at a checkpoint."""
+    return row_attention(result, index, result.scenario.scalings.index(rule.name))
+
+
 def rule_roles(rules: tuple[Rule, ...]) -> tuple[str, ...]:
-    """Return the colour role of each rule: a second one of the same kind (÷ 8 and ÷ 3) takes a colour of its own."""
+    """Return the colour role of each rule: one whose colour another one has before it takes a colour of its own."""
+    return _free_roles(tuple(rule.scaling.color for rule in rules))
+
+
+@lru_cache(maxsize=16)
+def _free_roles(wanted: tuple[str, ...]) -> tuple[str, ...]:
     roles: list[str] = []
-    for rule in rules:
-        role = rule.scaling.color
-        taken = sum(other == role or other.startswith(f"{role}_again") for other in roles)
-        roles.append(f"{role}_again_{taken}" if taken else role)
+    for first in wanted:
+        names = (first, *(f"{first}_again_{number}" for number in range(1, MOST_TRIES)))
+        taken = {color(role, "light") for role in roles}
+        roles.append(next((name for name in names if color(name, "light") not in taken), names[-1]))
     return tuple(roles)
 
 
@@ -68,7 +83,7 @@ def role_of(rule: Rule, rules: tuple[Rule, ...]) -> str:
 def title_of(rule: Rule, result: Walk, step: int) -> str:
     """Return the name of a rule, and whether it is what a real model multiplies by, at a dimension."""
     scale = None if result.vectors is None else result.vectors.current.scale
-    if scale is not None and np.isclose(float(rule.multiplier(step)), scale, rtol=1e-5):
+    if scale is not None and rule.is_linear and np.isclose(float(rule.multiplier(step)), scale, rtol=1e-5):
         return _("{rule} (model)").format(rule=rule.title)
     return rule.title
 

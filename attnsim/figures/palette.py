@@ -70,10 +70,11 @@ _PRINT = _LIGHT | {"page": "#ffffff", "surface": "#ffffff", "grid": "#e6e8ec"}
 
 THEMES = MappingProxyType({"light": _LIGHT, "dark": _DARK, "print": _PRINT})
 
-# rules to come take one of these by their name, so that a new rule needs no line here
+# other rules take one of these by their name, so that a new rule needs no line here; chosen to lie as far as can be
+# from all roles above and from each other
 _CYCLE = {
-    "light": ("#a6761d", "#4f7f8f", "#8f4b5f", "#66803a", "#5b5fa8", "#947a6a"),
-    "dark": ("#d9b04f", "#86b6c6", "#cf8a9f", "#a8c678", "#9ba0e6", "#c9b1a2"),
+    "light": ("#c48864", "#288810", "#f46464", "#4c6434", "#ac2894", "#d09410"),
+    "dark": ("#64881c", "#d04cac", "#d0ac1c", "#648864", "#d06464", "#b8dc94"),
 }
 
 

@@ -11,10 +11,10 @@ from typing import Literal
 
 import numpy as np
 
+from attnsim.choices.scalings import Rule
 from attnsim.experiments.records import Estimate, Walk
-from attnsim.figures.moment import Floats, Moment, moment, rule_of
+from attnsim.figures.moment import Floats, Moment, attention_of, moment, rule_of
 from attnsim.figures.numbers import entropy_text, number, share_text, signed
-from attnsim.figures.softmax import largest_keys, row_weights
 from attnsim.view import View
 from attnsim.words import _
 
@@ -146,7 +146,6 @@ def _ensemble(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
     step = int(ensemble.steps[at])
     place = int(np.searchsorted(theory.steps, step))
     rule = rule_of(result, view)
-    factor = float(rule.multiplier(step))
     sd, within = float(theory.sd[place]), float(theory.within_sd[place])
     scale = sd if math.isfinite(sd) else float(ensemble.sd.value[at])
     cards = [
@@ -156,10 +155,27 @@ def _ensemble(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
     if ensemble.keys_per_row > 1:
         title = _("Spread within rows")
         cards.append(_estimate(result, "within_sd", title, ensemble.within_sd, at, within, scale))
-        if rule.name != "none":
+        if rule.is_linear and rule.name != "none":
+            factor = float(rule.multiplier(step))
             title = _("Within rows, after {rule}").format(rule=rule.title)
             cards.append(_estimate(result, "scaled_sd", title, ensemble.within_sd, at, within, scale * factor, factor))
+    if not rule.is_linear and now.scores.size > 1:
+        cards.append(_logit_spread(result, rule, now))
     return tuple(cards)
+
+
+def _logit_spread(result: Walk, rule: Rule, now: Moment) -> Readout:
+    """Return the spread of the row on screen under a rule that is no factor of the score."""
+    logits = attention_of(rule, result, now.index).logits[0]
+    value = float(logits[np.isfinite(logits)].std()) if np.isfinite(logits).any() else math.nan
+    return Readout(
+        key="scaled_sd",
+        group="row",
+        title=_("This row, after {rule}").format(rule=rule.title),
+        value=value,
+        value_text=number(value),
+        theory_text=_("not a factor of the score"),
+    )
 
 
 def _estimate(
@@ -217,21 +233,22 @@ def _missing(result: Walk, *, spread: bool) -> str:
 
 def _weights(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
     """Return largest weight and entropy under each rule, all largest weights first."""
-    keys, uniform = now.scores.size, 1.0 / now.scores.size
-    top = largest_keys(now.scores, 1)
     shares, entropies = [], []
-    for rule in result.scenario.rules:
-        row = row_weights(now.scores, float(rule.multiplier(now.step)), top)
-        full = keys > 1 and row.largest >= SATURATED
+    for rule in result.rules:
+        row = attention_of(rule, result, now.index)
+        keys, overflowed = int(row.count[0]), bool(row.overflowed[0])
+        largest, entropy = float(row.largest[0]), float(row.entropy[0])
+        full = keys > 1 and largest >= SATURATED
+        uniform = _("uniform {share}").format(share=share_text(1.0 / max(keys, 1)))
         shares.append(
             Readout(
                 key=f"largest_weight:{rule.name}",
                 group="weights",
                 title=_("Largest weight, {rule}").format(rule=rule.title),
-                value=row.largest,
-                value_text=share_text(row.largest),
-                theory_text=_("uniform {share}").format(share=share_text(uniform)) if keys > 1 else _("one key"),
-                deviation_text=_("saturated") if full else "",
+                value=largest,
+                value_text="–" if overflowed else share_text(largest),
+                theory_text=uniform if keys > 1 else _("one key") if keys else _("no key is seen"),
+                deviation_text=_("overflow") if overflowed else _("saturated") if full else "",
                 tone="saturated" if full else "plain",
             )
         )
@@ -240,9 +257,9 @@ def _weights(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
                 key=f"entropy:{rule.name}",
                 group="weights",
                 title=_("Entropy, {rule}").format(rule=rule.title),
-                value=row.entropy / (math.log(2.0) if view.bits else 1.0),
-                value_text=entropy_text(row.entropy, view.bits),
-                theory_text=_("uniform {entropy}").format(entropy=entropy_text(math.log(keys), view.bits)),
+                value=entropy / (math.log(2.0) if view.bits else 1.0),
+                value_text="–" if overflowed else entropy_text(entropy, view.bits),
+                theory_text=_("uniform {entropy}").format(entropy=entropy_text(math.log(max(keys, 1)), view.bits)),
             )
         )
     return (*shares, *entropies)

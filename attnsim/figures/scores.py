@@ -9,8 +9,9 @@ from attnsim.choices.scalings import Rule
 from attnsim.experiments.records import Ensemble, Walk
 from attnsim.figures.labels import levels
 from attnsim.figures.marks import Axis, Bars, Dots, Figure, Line, Mark, Plot, Rug, Text
-from attnsim.figures.moment import Floats, Moment, key_label, moment, role_of, rule_of
+from attnsim.figures.moment import Floats, Moment, attention_of, key_label, moment, role_of, rule_of
 from attnsim.figures.numbers import count, number, ticks
+from attnsim.figures.row_logits import logit_marks, logit_span, seen_logits
 from attnsim.view import View
 from attnsim.words import _
 
@@ -58,11 +59,13 @@ def build(result: Walk, view: View) -> Figure:
     ensemble = result.ensemble
     shown = None if ensemble is None or now.step == 0 else histogram(ensemble, ensemble.index(now.step))
     final = None if ensemble is None else histogram(ensemble, len(ensemble.steps) - 1)
-    raw_range, scaled_range = _ranges(result, rule, final)
-    plots = (
-        _plot("raw", result, now, shown, final, raw_range, None),
-        _plot("scaled", result, now, shown, final, scaled_range, rule),
+    raw_range, scaled_range = _ranges(result, rule if rule.is_linear else None, final)
+    scaled = (
+        _plot("scaled", result, now, shown, final, scaled_range, rule)
+        if rule.is_linear
+        else _logits_plot(result, now, rule)
     )
+    plots = (_plot("raw", result, now, shown, final, raw_range, None), scaled)
     return Figure(
         key="scores",
         title=_("Score distribution"),
@@ -91,12 +94,14 @@ def histogram(ensemble: Ensemble, index: int) -> Histogram:
     )
 
 
-def _ranges(result: Walk, rule: Rule, final: Histogram | None) -> tuple[tuple[float, float], tuple[float, float]]:
+def _ranges(
+    result: Walk, rule: Rule | None, final: Histogram | None
+) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the x ranges of both plots: the same range at the last dimension, up to the scale.
 
     The scaled one is widened where a rule shrinks the scores, so that its last three quarters stay inside.
     """
-    theory, end = result.theory, float(rule.multiplier(result.row.dim))
+    theory, end = result.theory, 1.0 if rule is None else float(rule.multiplier(result.row.dim))
     sd = theory.sd
     if result.vectors is None and np.isfinite(sd[-1]) and sd[-1] > 0.0:
         late = theory.steps >= max(1, result.row.dim // 4)
@@ -105,7 +110,7 @@ def _ranges(result: Walk, rule: Rule, final: Histogram | None) -> tuple[tuple[fl
         room = 0.5 * float(sd[-1])
         low = min(float(lows.min()), float(ends.min()) - room)
         high = max(float(highs.max()), float(ends.max()) + room)
-        factors = rule.multiplier(theory.steps[late])
+        factors = np.ones(1) if rule is None else rule.multiplier(theory.steps[late])
         least, most = float((lows[late] * factors).min()), float((highs[late] * factors).max())
         return (low, high), (min(low * end, least), max(high * end, most))
     if final is not None:
@@ -125,7 +130,7 @@ def _plot(
     span: tuple[float, float],
     rule: Rule | None,
 ) -> Plot:
-    role = "rule_none" if rule is None else role_of(rule, result.scenario.rules)
+    role = "rule_none" if rule is None else role_of(rule, result.rules)
     at_row = 1.0 if rule is None else float(rule.multiplier(now.step))
     top = _top(shown, final, rule)
     marks: list[Mark] = []
@@ -141,10 +146,24 @@ def _plot(
         every = -(-now.scores.size // MOST_STROKES)
         strokes = now.scores[::every] * at_row
         marks.append(Rug(strokes, "ink", height=0.045, opacity=max(0.12, min(0.5, 2.7 / math.sqrt(strokes.size)))))
-        marks.extend(_highlights(now, at_row, span, top))
+        marks.extend(_highlights(now, now.scores * at_row, span, top))
     x = Axis("" if rule is None else _("score"), *span, ticks=ticks(*span, 5))
     y = Axis("", 0.0, top, ticks=ticks(0.0, top, 4) if final is not None else ())
     return Plot(key=key, x=x, y=y, marks=tuple(marks), heading=((title, role), (words, "muted")))
+
+
+def _logits_plot(result: Walk, now: Moment, rule: Rule) -> Plot:
+    """Draw this row's own logits: what many rows have together is not known for a rule that is no factor."""
+    role, span = role_of(rule, result.rules), logit_span(result, result.scenario.scalings.index(rule.name))
+    logits = seen_logits(result, rule, now)
+    marks, top = logit_marks(logits, span, role) if now.step else ([], 1.0)
+    words = _("nothing summed yet")
+    if now.step:
+        words = _("this row: σ = {sd}").format(sd=number(float(logits.std()) if logits.size else math.nan))
+        marks = [*marks, *_highlights(now, attention_of(rule, result, now.index).logits[0], span, top)]
+    x, y = Axis(_("score"), *span, ticks=ticks(*span, 5)), Axis("", 0.0, top, ticks=ticks(0.0, top, 4))
+    title = _("q·k {rule}").format(rule=rule.title)
+    return Plot(key="scaled", x=x, y=y, marks=tuple(marks), heading=((title, role), (words, "muted")))
 
 
 def _top(shown: Histogram | None, final: Histogram | None, rule: Rule | None) -> float:
@@ -157,13 +176,13 @@ def _top(shown: Histogram | None, final: Histogram | None, rule: Rule | None) ->
     return float(at_end * math.sqrt(2.0) ** math.ceil(2.0 * math.log2(needed / at_end) - 1e-9)) if needed else at_end
 
 
-def _highlights(now: Moment, factor: float, span: tuple[float, float], top: float) -> list[Mark]:
+def _highlights(now: Moment, scores: Floats, span: tuple[float, float], top: float) -> list[Mark]:
     """Return a dot just above the strokes for each highlighted key, and its name above the dot."""
-    wanted = [float(now.scores[key]) * factor for _slot, key in now.highlighted]
-    places = [min(max(place, span[0]), span[1]) for place in wanted]
+    shown = [(slot, key) for slot, key in now.highlighted if np.isfinite(scores[key])]  # the others are hidden
+    places = [min(max(float(scores[key]), span[0]), span[1]) for _slot, key in shown]
     storeys = levels(places, 0.25 * (span[1] - span[0]))
     marks: list[Mark] = []
-    for (slot, key), place, storey in zip(now.highlighted, places, storeys, strict=True):
+    for (slot, key), place, storey in zip(shown, places, storeys, strict=True):
         inside = span[0] < place < span[1]  # hollow at the axis' end: the score lies beyond
         marks.append(Dots(np.array([place]), np.array([0.045 * top]), f"marked_{slot}", size=6.0, hollow=not inside))
         height = (0.085 + 0.11 * storey) * top
@@ -209,12 +228,17 @@ def _summary(result: Walk, now: Moment, shown: Histogram | None, rule: Rule) -> 
             if now.step
             else _("At d = 0 every score is 0.")
         )
+    pairs, step, raw = count(result.ensemble.scores), count(shown.step), number(shown.sd)
+    if not rule.is_linear:
+        return _("Over {scores} pairs at d = {step} the raw scores have standard deviation {raw}.").format(
+            scores=pairs, step=step, raw=raw
+        )
     return _(
         "Over {scores} pairs at d = {step} the raw scores have standard deviation {raw}, and {rule} makes it {scaled}."
     ).format(
-        scores=count(result.ensemble.scores),
-        step=count(shown.step),
-        raw=number(shown.sd),
+        scores=pairs,
+        step=step,
+        raw=raw,
         rule=rule.title,
         scaled=number(shown.sd * float(rule.multiplier(shown.step))),
     )

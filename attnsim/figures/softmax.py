@@ -1,30 +1,13 @@
-"""Softmax of one row, with what is shown of it."""
+"""Which keys of a row are shown, and in what order."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from attnsim.experiments.attention import Attention
+
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class RowWeights:
-    """Weights of one row under one rule.
-
-    Attributes
-    ----------
-    top : float64 array
-        Weights of the keys asked for.
-    largest : float
-        Largest weight of the row.
-    entropy : float
-        In nats, 0 to ln(keys).
-    """
-
-    top: Floats
-    largest: float
-    entropy: float
 
 
 def largest_keys(scores: Floats, most: int) -> NDArray[np.int64]:
@@ -37,26 +20,10 @@ def largest_keys(scores: Floats, most: int) -> NDArray[np.int64]:
     return chosen[np.argsort(-scores[chosen], kind="stable")].astype(np.int64)
 
 
-def row_weights(scores: Floats, multiplier: float, keys: NDArray[np.int64]) -> RowWeights:
-    """Return the softmax of scores times a positive multiplier.
-
-    Parameters
-    ----------
-    scores : float64 array, shape (keys,)
-        Raw scores.
-    multiplier : float
-    keys : int64 array
-        Whose weights to return.
-
-    Notes
-    -----
-    The largest score is subtracted first, so no exponential overflows. Entropy is ln Z - sum p x.
-    """
-    below = scores - scores.max()
-    below *= multiplier
-    weights = np.exp(below)
-    total = float(weights.sum())
-    entropy = float(np.log(total) - float(weights @ below) / total)
-    return RowWeights(
-        top=weights[keys] / total, largest=1.0 / total, entropy=min(max(entropy, 0.0), float(np.log(scores.size)))
-    )
+def shown_keys(scores: Floats, found: Sequence[Attention], most: int) -> NDArray[np.int64]:
+    """Return the keys of the largest scores among those that some rule's mask lets through."""
+    flags = [each.visible[0] for each in found if each.visible is not None]
+    if len(flags) < len(found):
+        return largest_keys(scores, most)
+    seen = np.flatnonzero(np.logical_or.reduce(flags))
+    return seen[largest_keys(scores[seen], most)]

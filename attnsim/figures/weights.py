@@ -3,12 +3,13 @@
 import numpy as np
 
 from attnsim.choices.scalings import Rule
+from attnsim.experiments.attention import Attention
 from attnsim.experiments.records import Walk
 from attnsim.figures.labels import levels
 from attnsim.figures.marks import Axis, Bars, Cursor, Dots, Figure, Mark, Plot, Text
-from attnsim.figures.moment import Moment, moment, rule_roles, shown_of, title_of
+from attnsim.figures.moment import Moment, attention_of, moment, rule_roles, shown_of, title_of
 from attnsim.figures.numbers import count, entropy_text, share_text, some_keys
-from attnsim.figures.softmax import RowWeights, largest_keys, row_weights
+from attnsim.figures.softmax import shown_keys
 from attnsim.view import View
 from attnsim.words import _, mark
 
@@ -35,9 +36,9 @@ def build(result: Walk, view: View) -> Figure:
         One plot a rule, in the scenario's order; at most 64 bars each, sorted by score.
     """
     now = moment(result, view)
-    rules = result.scenario.rules
-    keys = largest_keys(now.scores, MOST_BARS)
-    rows = [row_weights(now.scores, float(rule.multiplier(now.step)), keys) for rule in rules]
+    rules = result.rules
+    rows = [attention_of(rule, result, now.index) for rule in rules]
+    keys = shown_keys(now.scores, rows, MOST_BARS)
     plots = tuple(
         _plot(
             rule,
@@ -55,7 +56,7 @@ def build(result: Walk, view: View) -> Figure:
         key="weights",
         title=_("Softmax weights"),
         subtitle=_("This row's {keys} · dashed: uniform").format(keys=some_keys(result.row.keys)),
-        note=_note(result, keys.size),
+        note=_note(result, rows, keys.size),
         plots=plots,
         summary=_summary(result, now, rules, rows, view),
     )
@@ -64,7 +65,7 @@ def build(result: Walk, view: View) -> Figure:
 def _plot(
     rule: Rule,
     title: tuple[str, str],
-    row: RowWeights,
+    row: Attention,
     keys: np.ndarray,
     now: Moment,
     view: View,
@@ -74,19 +75,28 @@ def _plot(
 ) -> Plot:
     y = _LOGARITHMIC if view.log_weights else _LINEAR
     slots = max(keys.size, LEAST_SLOTS)
-    heights = np.maximum(row.top, FLOOR) if view.log_weights else row.top
+    top = np.zeros(keys.size) if row.overflowed[0] else row.weights[0, keys]
+    heights = np.maximum(top, FLOOR) if view.log_weights else top
     marks: list[Mark] = [
         Bars(np.arange(keys.size, dtype=np.float64), heights, 0.82, title[1], opacity=0.9),
-        Cursor(1.0 / now.scores.size, "muted", across=True, dashed=True),
+        Cursor(1.0 / max(1, int(row.count[0])), "muted", across=True, dashed=True),
         *_highlights(heights, keys, now, slots, named=first, logarithmic=view.log_weights),
     ]
     x = Axis(_(_KEY_AXIS) if last else "", -0.8, slots - 0.2, ticks=_rank_ticks(slots) if last else ())
     heading = (
         title,
-        (_("max {weight}").format(weight=share_text(row.largest)), "muted"),
-        (entropy_text(row.entropy, view.bits), "muted"),
+        *((words, "muted") for words in _said(row, view)),
     )
     return Plot(key=rule.name, x=x, y=y, marks=tuple(marks), heading=heading, heading_side="right", keys=keys)
+
+
+def _said(row: Attention, view: View) -> tuple[str, ...]:
+    """Return what a plot's heading says of its weights."""
+    if row.overflowed[0]:
+        return (_("overflow"),)
+    largest, entropy = share_text(float(row.largest[0])), entropy_text(float(row.entropy[0]), view.bits)
+    words = (_("max {weight}").format(weight=largest), entropy)
+    return (*words, _("sink {share}").format(share=share_text(float(row.sink[0])))) if row.sink[0] else words
 
 
 def _highlights(
@@ -99,7 +109,7 @@ def _highlights(
         Dots(np.array([float(rank)]), heights[rank : rank + 1], f"marked_{slot}", size=6.0)
         for slot, _key, rank in shown
     ]
-    if named:
+    if named and shown:
         # the number alone: the other panels' labels and the colour say that it is a key
         storeys = levels([float(rank) for _slot, _key, rank in shown], 0.06 * slots * max(len(str(k)) for k in keys))
         for (slot, key, rank), storey in zip(shown, storeys, strict=True):
@@ -114,8 +124,12 @@ def _rank_ticks(slots: int) -> tuple[tuple[float, str], ...]:
     return tuple((float(rank - 1), count(rank)) for rank in (1, *range(every if every > 1 else 2, slots + 1, every)))
 
 
-def _note(result: Walk, shown: int) -> str:
-    row = result.row
+def _note(result: Walk, rows: list[Attention], shown: int) -> str:
+    row, seen = result.row, int(rows[0].count[0])
+    if seen < row.keys:
+        if not seen:
+            return _("the mask hides every key drawn so far")
+        return _("{seen} of {total} keys seen").format(seen=count(seen), total=count(row.keys_total))
     if row.keys < row.keys_total:
         return shown_of(shown, row.keys_total, row.keys)
     if shown < row.keys:
@@ -123,11 +137,15 @@ def _note(result: Walk, shown: int) -> str:
     return ""
 
 
-def _summary(result: Walk, now: Moment, rules: tuple[Rule, ...], rows: list[RowWeights], view: View) -> str:
+def _summary(result: Walk, now: Moment, rules: tuple[Rule, ...], rows: list[Attention], view: View) -> str:
     each = "; ".join(
         _("{rule} gives its largest key the weight {share}, entropy {entropy}").format(
-            rule=rule.title, share=share_text(row.largest), entropy=entropy_text(row.entropy, view.bits)
+            rule=rule.title,
+            share=share_text(float(row.largest[0])),
+            entropy=entropy_text(float(row.entropy[0]), view.bits),
         )
+        if not row.overflowed[0]
+        else _("{rule} overflows in {format}").format(rule=rule.title, format=result.scenario.format)
         for rule, row in zip(rules, rows, strict=True)
     )
     return _("Softmax over {keys} at d = {step}: {each}.").format(

@@ -3,8 +3,11 @@
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
+from attnsim.choices.formats import FORMATS
 from attnsim.choices.laws import LAWS
 from attnsim.choices.laws.initialised import INITIALISATIONS
+from attnsim.choices.masks import MASKS
+from attnsim.choices.scalings import Expression
 from attnsim.gui.knob import KnobRow, SeedRow
 from attnsim.gui.rules import RulesBox
 from attnsim.gui.session import Session
@@ -36,13 +39,19 @@ TITLES = {
     "r_q": (mark("<i>r</i> in <i>q</i>"), mark("Correlation within q")),
     "r_k": (mark("<i>r</i> in <i>k</i>"), mark("Correlation within k")),
     "rows": (mark("Rows drawn"), mark("Rows drawn")),
+    "mask_size": (mark("Keys of the mask"), mark("Keys of the mask")),
+    "layer": (mark("Layer"), mark("Number of the layer")),
 }
 CHOICE_TITLES = {
     "law": mark("Law"),
     "aligned": mark("Correlated keys"),
     "projections": mark("Matrices"),
     "initialisation": mark("Initialisation"),
+    "mask": mark("Mask"),
+    "format": mark("Format"),
 }
+DESCRIBED = {"law": LAWS, "mask": MASKS, "format": FORMATS}  # fields whose words are entries of a registry
+REAL_TOO = {"mask", "format"}  # what means something to real vectors as well
 CHOICE_WORDS = {
     "all": mark("every key"),
     "one": mark("key 0 alone"),
@@ -211,9 +220,9 @@ class Sidebar(QFrame):
     @staticmethod
     def _words(field: str, option: str) -> tuple[str, str]:
         """Return what a choice is called, and what is said of it."""
-        if field == "law":
-            law = LAWS[option]
-            return _(law.title), "\n".join((*map(_, law.sentences), law.source))
+        if field in DESCRIBED:
+            entry = DESCRIBED[field][option]
+            return _(entry.title), "\n".join((*map(_, entry.sentences), entry.source))
         if field == "initialisation":
             return _(INITIALISATIONS[option].title), INITIALISATIONS[option].source
         return _(CHOICE_WORDS[option]), ""
@@ -244,6 +253,12 @@ class Sidebar(QFrame):
         law = LAWS[scenario.law]
         for field in OF_LAWS:
             self._control(field).setVisible(field in law.reads)
+        formulas = [rule.value for rule in scenario.rules if isinstance(rule.value, Expression)]
+        self.knobs["layer"].setVisible(any("layer" in formula.names for formula in formulas))
+        size_title = MASKS[scenario.mask].size_title
+        self.knobs["mask_size"].setVisible(bool(size_title))
+        if size_title:
+            self.knobs["mask_size"].label.setText(_(size_title))
         self._choice_rows["aligned"].setEnabled(scenario.rho != 0.0 or scenario.aligned != "all")
         for field in ("rho", "r_q", "r_k"):
             refused = field in law.refuses
@@ -263,9 +278,8 @@ class Sidebar(QFrame):
         """Leave only what means something while real vectors are shown: the scale rules."""
         random = vectors is None
         for group in self.groups:
-            if group.body.isAncestorOf(self.rules):
-                continue
-            group.setVisible(random)
+            kept = (self.rules, *(self.choices[name] for name in self.choices if name in REAL_TOO))
+            group.setVisible(random or any(group.body.isAncestorOf(each) for each in kept))
 
     def dress(self, theme: Theme) -> None:
         """Take a theme's colours."""

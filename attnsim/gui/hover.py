@@ -10,9 +10,8 @@ from PySide6.QtCore import QPointF
 
 from attnsim.experiments.records import Walk
 from attnsim.figures.marks import Bars, Paths, Plot, Rug
-from attnsim.figures.moment import moment
+from attnsim.figures.moment import attention_of, moment
 from attnsim.figures.numbers import count, number
-from attnsim.figures.softmax import row_weights
 from attnsim.view import View
 from attnsim.words import _
 
@@ -72,9 +71,8 @@ def sentence(result: Walk, view: View, key: int) -> str:
     if key < len(tokens):
         name = _("{name} “{token}”").format(name=name, token=escape(tokens[key].strip() or "␣"))
     rows = [(_("score S at m = {step}").format(step=count(now.step)), number(float(now.scores[key])))]
-    chosen = np.array([key])
-    for rule in result.scenario.rules:
-        weight = float(row_weights(now.scores, float(rule.multiplier(now.step)), chosen).top[0])
+    for rule in result.rules:
+        weight = float(attention_of(rule, result, now.index).weights[0, key])
         rows.append((_("weight, {rule}").format(rule=rule.title), _weight(weight)))
     cells = "".join(f"<tr><td>{escape(a)}&nbsp;&nbsp;</td><td align='right'>{escape(b)}</td></tr>" for a, b in rows)
     return f"<b>{name}</b><table cellspacing='0' cellpadding='0'>{cells}</table>"

@@ -96,10 +96,10 @@ class KnobRow(QWidget):
         return spin
 
     def _compose(self, title: str) -> None:
-        label = QLabel(title)
-        label.setBuddy(self.spin)
+        self.label = QLabel(title)
+        self.label.setBuddy(self.spin)
         top = QHBoxLayout()
-        top.addWidget(label)
+        top.addWidget(self.label)
         top.addStretch(1)
         top.addWidget(self.spin)
         layout = QVBoxLayout(self)

@@ -8,20 +8,22 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from attnsim.choices.scalings import SCALINGS, parse
+from attnsim.choices.scalings import SCALINGS, Formula, Parameter, parse
 from attnsim.figures.moment import rule_roles
 from attnsim.gui.theme import Theme, icon
 from attnsim.scenario import Scenario
-from attnsim.words import _, mark
+from attnsim.words import _
 
 SWATCH = 14
-WITH_PARAMETER = {"power": mark("÷ d to the power"), "constant": mark("÷ a number")}
+ALWAYS = ("none", "inverse_sqrt", "inverse_d")  # chips from the start; the others are added from the list
+FIELD_PIXELS, CHIP_PIXELS = 60, 82  # the second is for a chip's words, the longest of which are cut
 
 
 def swatch(color: QColor, filled: bool) -> QIcon:
@@ -38,15 +40,22 @@ def swatch(color: QColor, filled: bool) -> QIcon:
     return QIcon(pixmap)
 
 
+def _tip(name: str) -> str:
+    """Return a rule's whole name, what it is in two sentences, and its source."""
+    rule = parse(name)
+    scaling = rule.scaling
+    return "\n".join((rule.title, *(_(sentence) for sentence in scaling.sentences), scaling.source))
+
+
 class RulesBox(QWidget):
-    """Chips of all known rules, a line to add one with a number, and the rule of the lower score plot."""
+    """Chips of the rules in use, a line to add any other one, and the rule of the lower score plot."""
 
     changed = Signal(object)  # the proposed tuple of names
     compared = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
-        self._known = [key for key, scaling in SCALINGS.items() if scaling.parameter is None]
+        self._known = list(ALWAYS)
         self._shown: tuple[str, ...] = ()
         self._theme: Theme | None = None
         self.chips: dict[str, QPushButton] = {}
@@ -62,14 +71,23 @@ class RulesBox(QWidget):
 
     def _adder(self) -> QHBoxLayout:
         self.kind = QComboBox()
-        for key, title in WITH_PARAMETER.items():
-            self.kind.addItem(_(title), key)
+        for key, scaling in SCALINGS.items():
+            if key not in ALWAYS:
+                self.kind.addItem(_(scaling.label if scaling.label else scaling.title), key)
+                words = " ".join(_(sentence) for sentence in scaling.sentences)
+                self.kind.setItemData(self.kind.count() - 1, words, Qt.ItemDataRole.ToolTipRole)
         self.kind.setAccessibleName(_("Rule to add"))
+        self.kind.setMinimumContentsLength(8)
+        self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.number = QDoubleSpinBox()
         self.number.setLocale(QLocale.c())
         self.number.setDecimals(2)
         self.number.setAccessibleName(_("Number of the rule to add"))
-        self.number.setFixedWidth(60)
+        self.number.setFixedWidth(FIELD_PIXELS)
+        self.formula = QLineEdit()
+        self.formula.setAccessibleName(_("Formula of the rule to add"))
+        self.formula.setMinimumWidth(FIELD_PIXELS)
+        self.formula.returnPressed.connect(self._add)
         self.add = QToolButton()
         self.add.setAccessibleName(_("Add this rule"))
         self.add.setToolTip(_("Add this rule"))
@@ -80,12 +98,15 @@ class RulesBox(QWidget):
         row.setSpacing(4)
         row.addWidget(self.kind, 1)
         row.addWidget(self.number)
+        row.addWidget(self.formula, 1)
         row.addWidget(self.add)
         return row
 
     def _comparison(self) -> QHBoxLayout:
         self.rule = QComboBox()
         self.rule.setAccessibleName(_("Rule of the lower score plot"))
+        self.rule.setMinimumContentsLength(8)
+        self.rule.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.rule.currentIndexChanged.connect(lambda _index: self.compared.emit(self.rule.currentData() or ""))
         label = QLabel(_("Lower score plot"))
         label.setBuddy(self.rule)
@@ -95,13 +116,26 @@ class RulesBox(QWidget):
         return row
 
     def _offer(self, *_ignored: object) -> None:
-        parameter = SCALINGS[self.kind.currentData()].parameter
+        scaling = SCALINGS[self.kind.currentData()]
+        parameter = scaling.parameter
+        self.kind.setToolTip(" ".join(_(sentence) for sentence in scaling.sentences))
+        self.number.setVisible(isinstance(parameter, Parameter))
+        self.formula.setVisible(isinstance(parameter, Formula))
+        if isinstance(parameter, Formula):
+            self.formula.setText(parameter.default)
+        if not isinstance(parameter, Parameter):
+            return
+        self.number.setToolTip(parameter.name)
+        self.number.setDecimals(3 if parameter.default < 1.0 else 2)
         self.number.setRange(max(parameter.low, -1e6), min(parameter.high, 1e6))
         self.number.setSingleStep(1.0 if parameter.default >= 1.0 else 0.05)
         self.number.setValue(parameter.default)
 
     def _add(self) -> None:
-        name = f"{self.kind.currentData()}:{self.number.value():g}"
+        key = self.kind.currentData()
+        parameter = SCALINGS[key].parameter
+        text = self.formula.text() if isinstance(parameter, Formula) else f"{self.number.value():g}"
+        name = key if parameter is None else f"{key}:{text.strip()}"
         if name not in self._shown:
             self.changed.emit((*self._shown, name))
 
@@ -136,10 +170,12 @@ class RulesBox(QWidget):
     def _lay_out(self) -> None:
         for name in self._known:
             if name not in self.chips:
-                chip = QPushButton(parse(name).title)
+                chip = QPushButton()
+                title = parse(name).title
+                chip.setText(chip.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, CHIP_PIXELS))
                 chip.setObjectName("chip")
                 chip.setCheckable(True)
-                chip.setToolTip(_(SCALINGS[parse(name).scaling.key].sentences[0]))
+                chip.setToolTip(_tip(name))
                 chip.setAccessibleName(_("Scale rule {rule}").format(rule=parse(name).title))
                 chip.toggled.connect(lambda on, name=name: self._toggle(name, on))
                 self.chips[name] = chip

@@ -36,6 +36,24 @@ def component_walks(
     ValueError
         If the shapes do not fit each other.
     """
+    walks = _allocate(query, lean, common, own, residual, steps)
+    _component_walks(query, lean, common, own, residual, steps, walks)
+    return walks
+
+
+def component_norms(
+    query: Floats, lean: Floats, common: Floats, own: Floats, residual: Floats, steps: NDArray[np.int64]
+) -> tuple[Floats, Floats]:
+    """Return running sums of k_ji and of k_ji^2; parameters and shapes as for `component_walks`."""
+    sums = _allocate(query, lean, common, own, residual, steps)
+    squares = np.empty_like(sums)
+    _component_norms(lean, common, own, residual, steps, sums, squares)
+    return sums, squares
+
+
+def _allocate(
+    query: Floats, lean: Floats, common: Floats, own: Floats, residual: Floats, steps: NDArray[np.int64]
+) -> Floats:
     rows, keys, dim = residual.shape
     wanted: dict[str, tuple[Any, tuple[int, ...]]] = {
         "query": (query, (rows, dim)),
@@ -48,9 +66,7 @@ def component_walks(
             raise ValueError(f"{name} needs shape {shape}; got {array.shape}")
     if steps.size == 0 or steps[0] < 1 or steps[-1] > dim or np.any(np.diff(steps) <= 0):
         raise ValueError(f"steps must ascend within 1..{dim}; got {steps}")
-    walks = np.empty((rows, steps.size, keys))
-    _component_walks(query, lean, common, own, residual, steps, walks)
-    return walks
+    return np.empty((rows, steps.size, keys))
 
 
 @compiled
@@ -66,3 +82,21 @@ def _component_walks(query, lean, common, own, residual, steps, walks):
                     total += query[b, i] * (lean[b, kind, i] + common[b, j] + own[b, kind] * residual[b, j, i])
                 start = steps[t]
                 walks[b, t, j] = total
+
+
+@compiled
+def _component_norms(lean, common, own, residual, steps, sums, squares):
+    rows, keys, _ = residual.shape
+    for b in range(rows):
+        for j in range(keys):
+            kind = 0 if j == 0 else 1
+            total, square = 0.0, 0.0
+            start = 0
+            for t in range(steps.size):
+                for i in range(start, steps[t]):
+                    component = lean[b, kind, i] + common[b, j] + own[b, kind] * residual[b, j, i]
+                    total += component
+                    square += component * component
+                start = steps[t]
+                sums[b, t, j] = total
+                squares[b, t, j] = square

@@ -46,14 +46,14 @@ FORMATS = {
 }
 
 
-def round_to(values: NDArray[np.floating], number_format: str) -> NDArray[np.floating]:
+def round_to(values: NDArray[np.floating], number_format: "str | Format") -> NDArray[np.floating]:
     """Return values rounded to the nearest number of a format, ties to even.
 
     Parameters
     ----------
     values : float32 or float64 array, any shape
-    number_format : str
-        One of `FORMATS`: fp64, fp32, tf32, bf16, fp16, fp8_e4m3, fp8_e5m2.
+    number_format : str or Format
+        One of `FORMATS` (fp64, fp32, tf32, bf16, fp16, fp8_e4m3, fp8_e5m2), or a format of one's own.
 
     Returns
     -------
@@ -70,13 +70,13 @@ def round_to(values: NDArray[np.floating], number_format: str) -> NDArray[np.flo
     ----------
     .. [1] P. Micikevicius et al., "FP8 formats for deep learning", 2022, Table 1.
     """
-    if number_format not in FORMATS:
+    if isinstance(number_format, str) and number_format not in FORMATS:
         raise ValueError(f"number_format must be one of {', '.join(FORMATS)}; got {number_format!r}")
     values = np.asarray(values)
     if values.dtype not in (np.float32, np.float64):
         raise ValueError(f"values needs dtype float32 or float64; got {values.dtype}")
     out = np.empty(values.shape, dtype=values.dtype)
-    f = FORMATS[number_format]
+    f = FORMATS[number_format] if isinstance(number_format, str) else number_format
     flat = np.ascontiguousarray(values).reshape(-1)
     _round_all(flat, f.digits, f.least_exponent, f.largest, f.overflow, out.reshape(-1))
     return out

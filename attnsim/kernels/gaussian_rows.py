@@ -29,6 +29,11 @@ class Coupling:
     own: float
 
 
+def numbers_of(coupling: Coupling) -> Floats:
+    """Return the fields of a coupling in order, as the loops take them."""
+    return np.array([coupling.offset, coupling.slope, coupling.tilt, coupling.common, coupling.own])
+
+
 def query_blocks(
     key: NDArray[np.uint64],
     sizes: NDArray[np.int64],
@@ -122,10 +127,7 @@ def gaussian_walks(
         raise ValueError(f"first_key must be even, not {first_key}")
     rows, blocks = sums.shape
     walks = np.empty((rows, blocks, keys))
-    usual = np.array([coupling.offset, coupling.slope, coupling.tilt, coupling.common, coupling.own])
-    first = np.array(
-        [first_coupling.offset, first_coupling.slope, first_coupling.tilt, first_coupling.common, first_coupling.own]
-    )
+    usual, first = numbers_of(coupling), numbers_of(first_coupling)
     totals = sums.sum(axis=1)
     _gaussian_walks(key, sums, squares, totals, first_row, first_key, usual, first, first_share, walks)
     return walks
@@ -135,27 +137,27 @@ def gaussian_walks(
 def _gaussian_walks(key, sums, squares, totals, first_row, first_key, usual, first, first_share, walks):
     k0, k1 = key[0], key[1]
     rows, blocks, keys = walks.shape
-    leans = np.empty(keys)
+    leaning = np.empty(keys)
     for b in range(rows):
         row = first_row + b
         chosen, _ = uniform_pair(0, 0, row, CHOICE, k0, k1)
         special = first_key == 0 and chosen < first_share
-        _leans(k0, k1, row, first_key, usual, first, totals[b], special, leans)
+        leans(k0, k1, row, first_key, usual, first, totals[b], special, leaning)
         for t in range(blocks):
             spread = math.sqrt(squares[b, t])
             for j in range(0, keys, 2):
                 x, y = normal_pair((first_key + j) >> 1, t, row, INCREMENT, k0, k1)
                 c = first if special and j == 0 else usual
                 before = walks[b, t - 1, j] if t > 0 else 0.0
-                walks[b, t, j] = before + leans[j] * sums[b, t] + c[1] * squares[b, t] + c[4] * spread * x
+                walks[b, t, j] = before + leaning[j] * sums[b, t] + c[1] * squares[b, t] + c[4] * spread * x
                 if j + 1 < keys:
                     before = walks[b, t - 1, j + 1] if t > 0 else 0.0
-                    step = leans[j + 1] * sums[b, t] + usual[1] * squares[b, t] + usual[4] * spread * y
+                    step = leaning[j + 1] * sums[b, t] + usual[1] * squares[b, t] + usual[4] * spread * y
                     walks[b, t, j + 1] = before + step
 
 
 @compiled
-def _leans(k0, k1, row, first_key, usual, first, total, special, out):
+def leans(k0, k1, row, first_key, usual, first, total, special, out):
     """Fill in what multiplies the sum of q in each key's score: its offset and its own factor."""
     for j in range(0, out.size, 2):
         g, h = 0.0, 0.0

@@ -96,3 +96,25 @@ def test_a_causal_file_is_looked_at_from_its_last_query(attnsim, tmp_path):
     np.savez(tmp_path / "x.npz", q=np.ones((5, 2)), k=np.ones((5, 2)), causal=True)
     outcome = attnsim("simulate", "--json", "--file", str(tmp_path / "x.npz"))
     assert len(outcome.json["row"]["scores"]) == 5
+
+
+def test_a_mask_and_a_format_reach_the_weights_and_are_told(attnsim):
+    rules = "none,softmax1,layernorm_qk,custom:max(d,n)**-0.5"
+    found = attnsim(
+        "simulate", "--json", "--scalings", rules, "--mask", "window", "--mask-size", 3, "--format", "bf16", *SMALL
+    ).json
+    row = found["row"]
+    assert list(row["weights"]) == ["none", "softmax1", "layernorm_qk", "custom:max(d,n)**-0.5"]
+    for weights in row["weights"].values():
+        assert weights[:5] == [0.0] * 5
+    assert set(row["keys_seen"].values()) == {3}
+    assert row["sink"]["softmax1"] > 0.0 == row["sink"]["none"]
+    assert (found["scenario"]["mask"], found["scenario"]["format"]) == ("window", "bf16")
+
+
+def test_an_overflow_is_null_and_said(attnsim):
+    given = ("--scalings", "none", "--sigma-q", 1000, "--sigma-k", 100, "--format", "fp16", *SMALL)
+    row = attnsim("simulate", "--json", *given).json["row"]
+    assert row["overflowed"] == {"none": True}
+    assert None in row["weights"]["none"]
+    assert "none: fp16 overflows." in attnsim("simulate", *given).out

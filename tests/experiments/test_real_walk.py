@@ -72,3 +72,23 @@ def test_the_smallest_files_have_a_result(n, m, dim):
     result = last(Scenario(), vectors)
     assert result.complete
     assert np.isfinite(result.ensemble.edges).all()
+
+
+def test_rules_that_read_lengths_see_those_of_the_real_vectors():
+    vectors = made_up(causal=True)
+    result = last(Scenario(scalings=("rmsnorm_qk", "layernorm_qk")), vectors)
+    keys = vectors.keys[: vectors.visible]
+    cosines = keys @ vectors.query / np.linalg.norm(keys, axis=1) / np.linalg.norm(vectors.query)
+    rms, layer = (rule.logits(result.row.sums(-1)) for rule in result.rules)
+    np.testing.assert_allclose(rms, np.sqrt(6) * cosines, rtol=1e-12)
+    pearson = [np.corrcoef(vectors.query, key)[0, 1] for key in keys]
+    np.testing.assert_allclose(layer, np.sqrt(6) * np.array(pearson), rtol=1e-10)
+    assert last(Scenario(), vectors).row.key_sums is None
+
+
+def test_a_mask_looks_from_where_the_real_query_stands():
+    result = last(Scenario(mask="window", mask_size=3), made_up())
+    assert (result.sight.query, result.sight.keys) == (7, 20)
+    from attnsim.experiments.attention import row_attention
+
+    assert np.flatnonzero(row_attention(result, -1, 0).visible[0]).tolist() == [5, 6, 7]

@@ -93,3 +93,20 @@ def test_real_vectors_are_not_called_a_law():
     figure = build(real_walk(), View())
     assert figure.note == "line: if independent"
     assert "queries" in figure.subtitle
+
+
+@pytest.mark.parametrize("name", ["layernorm_qk", "softcap:5"])
+def test_a_rule_that_is_no_factor_shows_this_rows_own_logits(name):
+    from attnsim.experiments.walk import last
+    from attnsim.scenario import Scenario
+
+    result = last(Scenario(dim=64, keys=200, rows=50, scalings=("none", name)))
+    figures = [build(result, View(rule=name, playhead=m)) for m in (0, 16, 32, 64)]
+    spans = {(figure.plots[1].x.low, figure.plots[1].x.high) for figure in figures}
+    assert len(spans) == 1
+    plot = figures[-1].plots[1]
+    bars = next(mark for mark in plot.marks if isinstance(mark, Bars))
+    assert (bars.heights * bars.width).sum() == pytest.approx(1.0)
+    logits = result.rules[1].logits(result.row.sums(-1))
+    assert f"σ = {logits.std():.3f}" in plot.heading[1][0]
+    assert figures[0].plots[1].marks == ()

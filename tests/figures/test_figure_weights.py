@@ -3,7 +3,7 @@ import pytest
 from draws import walk
 
 from attnsim.figures.marks import Bars, Cursor, Dots
-from attnsim.figures.softmax import largest_keys, row_weights
+from attnsim.figures.softmax import largest_keys
 from attnsim.figures.weights import build
 from attnsim.view import View
 
@@ -60,18 +60,42 @@ def test_entropy_is_shown_in_the_unit_asked_for():
     assert build(walk(keys=32), View(playhead=0, bits=True)).plots[0].heading[2][0] == "5.00 bits"
 
 
-@pytest.mark.parametrize("scale", [1e-300, 1.0, 1e300])
-def test_no_score_overflows(scale):
-    row = row_weights(np.array([1.0, -1.0, 0.5]) * scale, 1.0, np.arange(3))
-    assert row.top.sum() == pytest.approx(1.0)
-    assert 0.0 <= row.entropy <= np.log(3)
-
-
-def test_entropy_of_two_equal_keys_far_above_the_rest_is_ln_2():
-    row = row_weights(np.array([900.0, 900.0, -900.0]), 1.0, np.arange(3))
-    assert row.entropy == pytest.approx(np.log(2.0), rel=1e-14)
-    assert row.largest == 0.5
-
-
 def test_equal_scores_keep_the_order_of_the_keys():
     np.testing.assert_array_equal(largest_keys(np.array([1.0, 2.0, 2.0, 0.0]), 2), [1, 2])
+
+
+def test_hidden_keys_have_no_bar_and_the_note_says_how_many_are_seen():
+    figure = build(walk(keys=32, mask="window", mask_size=5), View())
+    for plot in figure.plots:
+        assert sorted(plot.keys) == [27, 28, 29, 30, 31]
+        assert only(plot, Bars).heights.sum() == pytest.approx(1.0)
+        assert only(plot, Cursor).at == pytest.approx(0.2)
+    assert figure.note == "5 of 32 keys seen"
+
+
+def test_a_row_whose_keys_are_all_hidden_says_so():
+    figure = build(walk(keys=32, drawn=8, mask="window", mask_size=5), View())
+    assert figure.note == "the mask hides every key drawn so far"
+    assert all(plot.keys.size == 0 for plot in figure.plots)
+
+
+def test_an_overflow_is_said_and_draws_no_weight():
+    figure = build(walk(dim=256, sigma_q=100.0, sigma_k=100.0, format="fp16", scalings=("none",)), View())
+    assert figure.plots[0].heading[1][0] == "overflow"
+    assert only(figure.plots[0], Bars).heights.sum() == 0.0
+    assert "overflows in fp16" in figure.summary
+
+
+def test_a_sink_shows_its_share():
+    heading = build(walk(keys=4, scalings=("softmax1",)), View()).plots[0].heading
+    assert heading[3][0].startswith("sink 0.")
+
+
+def test_rules_whose_colours_would_meet_take_others():
+    names = ("cosine", "qknorm", "rmsnorm_qk", "layernorm_qk", "ssmax", "log_n")
+    from attnsim.choices.scalings import parse
+    from attnsim.figures.moment import rule_roles
+    from attnsim.figures.palette import color
+
+    for theme in ("light", "dark"):
+        assert len({color(role, theme) for role in rule_roles(tuple(map(parse, names)))}) == 6

@@ -1,8 +1,9 @@
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea
 
 from attnsim.choices.laws import LAWS
-from attnsim.scenario import Scenario, knobs, options
+from attnsim.scenario import Scenario, knobs, offered_scalings, options
 
 
 def test_there_is_a_control_for_every_field(window):
@@ -160,3 +161,63 @@ def test_a_focused_slider_keeps_its_arrow_keys(window, qtbot):
     qtbot.keyClick(slider, Qt.Key.Key_Right)
     assert slider.value() > before
     assert window.session.view.playhead is None
+
+
+@pytest.mark.parametrize("field", ["mask", "format"])
+def test_every_mask_and_format_can_be_chosen_and_says_what_it_is(window, field):
+    combo = window.sidebar.choices[field]
+    assert [combo.itemData(number) for number in range(combo.count())] == list(options()[field])
+    for number in range(combo.count()):
+        combo.setCurrentIndex(number)
+        assert getattr(window.session.scenario, field) == options()[field][number]
+        assert combo.itemData(number, Qt.ItemDataRole.ToolTipRole)
+
+
+def test_the_number_of_a_mask_is_offered_only_to_one_that_reads_it_and_under_its_name(window):
+    knob, combo = window.sidebar.knobs["mask_size"], window.sidebar.choices["mask"]
+    assert knob.isHidden()
+    combo.setCurrentIndex(combo.findData("strided"))
+    assert not knob.isHidden()
+    assert knob.label.text() == "Stride"
+
+
+def test_every_rule_is_a_chip_or_in_the_list_and_can_be_added(window):
+    rules = window.sidebar.rules
+    offered = {rules.kind.itemData(number) for number in range(rules.kind.count())}
+    assert offered | set(rules.chips) >= set(offered_scalings())
+    for key in sorted(offered):
+        window.session.propose(scalings=("inverse_sqrt",))
+        rules.kind.setCurrentIndex(rules.kind.findData(key))
+        rules.add.click()
+        added = window.session.scenario.scalings[-1]
+        assert added.partition(":")[0] == key
+        assert rules.chips[added].isChecked()
+    scroll = window.sidebar.findChild(QScrollArea)
+    assert scroll.widget().minimumSizeHint().width() <= scroll.viewport().width()
+
+
+def test_a_typed_formula_becomes_a_rule_and_a_wrong_one_a_sentence(window):
+    rules = window.sidebar.rules
+    rules.kind.setCurrentIndex(rules.kind.findData("custom"))
+    assert rules.number.isHidden()
+    assert not rules.formula.isHidden()
+    rules.formula.setText("log(n)/sqrt(d)")
+    rules.formula.returnPressed.emit()
+    assert window.session.scenario.scalings[-1] == "custom:log(n)/sqrt(d)"
+    assert window.sidebar.knobs["layer"].isHidden()
+    rules.formula.setText("1/(layer*sqrt(d))")
+    rules.add.click()
+    assert not window.sidebar.knobs["layer"].isHidden()
+    before = window.session.scenario
+    rules.formula.setText("__import__('os')")
+    rules.add.click()
+    assert window.session.scenario == before
+    assert "formula of custom" in window.messages.label.text()
+
+
+def test_frames_of_rules_that_are_no_factors_reach_the_panels(window, settle):
+    window.session.propose(scalings=("layernorm_qk", "softcap:5", "softmax1"), mask="top_k", format="fp16")
+    window.session.look(rule="layernorm_qk")
+    settle()
+    assert len(window.panels[-1].views) == 3
+    assert any("LayerNorm" in text for text, _role in window.panels[1].views[1].plot.heading)

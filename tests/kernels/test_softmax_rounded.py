@@ -65,3 +65,20 @@ def test_float32_online_is_numpy_float32_step_by_step():
 
     expected = np.array([by_hand(row.astype(np.float64), "online", r) for row in x])
     np.testing.assert_array_equal(softmax(x, method="online").astype(np.float64), expected)
+
+
+@pytest.mark.parametrize("name", ["fp32", "tf32", "bf16", "fp16", "fp8_e4m3", "fp8_e5m2", "fp64"])
+@pytest.mark.parametrize("scale", [1e-44, 1e-7, 1e-2, 1.0, 300.0, 3e38])
+def test_a_running_sum_is_rounded_after_every_term(name, scale):
+    from attnsim.kernels.float_rounding import FORMATS, round_to
+    from attnsim.kernels.softmax_rounded import _running_sum
+
+    rng = np.random.default_rng(1)
+    f = FORMATS[name]
+    for _ in range(20):
+        terms = round_to(scale * rng.random(300) ** 6, name)
+        wanted = np.float64(0.0)
+        for term in terms:
+            wanted = round_to(np.atleast_1d(wanted + term), name)[0]
+        found = _running_sum(terms, f.digits, f.least_exponent, f.largest, f.overflow)
+        assert found == wanted or (np.isnan(found) and np.isnan(wanted))

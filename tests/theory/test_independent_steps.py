@@ -74,8 +74,9 @@ def test_the_reference_variance_of_a_law_with_kurtosis_is_met_by_both_ways_to_it
 
 @pytest.mark.parametrize("rho", [-1.0, 0.0, 0.6])
 def test_steps_of_normal_components_are_the_exchangeable_law(rho):
-    found, exact = steps_theory("normal", [1, 5, 64], **SHIFTED, rho=rho), exchangeable.moments(
-        [1, 5, 64], **SHIFTED, rho=rho
+    found, exact = (
+        steps_theory("normal", [1, 5, 64], **SHIFTED, rho=rho),
+        exchangeable.moments([1, 5, 64], **SHIFTED, rho=rho),
     )
     for name in ("mean", "variance", "within_row_variance", "skewness", "excess_kurtosis"):
         np.testing.assert_allclose(getattr(found, name), getattr(exact, name), rtol=1e-11, atol=1e-12, err_msg=name)
@@ -148,8 +149,10 @@ def test_simulated_common_factors_meet_the_factor_model(law, components):
 def test_simulated_rows_with_one_aligned_key_meet_the_mixture(law, components):
     keys, dim = 3, 8
     common = "r_q" in components
-    of = steps_theory if not common else lambda law, dim, **p: independent_steps.factor_moments(
-        dim, a_moments=DRAW[law][0], **p
+    of = (
+        steps_theory
+        if not common
+        else lambda law, dim, **p: independent_steps.factor_moments(dim, a_moments=DRAW[law][0], **p)
     )
     gap = mixture.mean_gap_square(dim, a_moments=DRAW[law][0], **components)
     theory = mixture.pooled(keys, of(law, dim, **components), of(law, dim, **(components | {"rho": 0.0})), gap)

@@ -12,9 +12,7 @@ GOLDEN = Path(__file__).parents[3] / "shared" / "reference" / "golden.json"
 
 
 @pytest.mark.skipif(not GOLDEN.exists(), reason="the reference values are not beside the checkout")
-@pytest.mark.parametrize(
-    ("name", "theory"), [("G01", random_walk.mean_distance), ("G02", random_walk.mean_maximum)]
-)
+@pytest.mark.parametrize(("name", "theory"), [("G01", random_walk.mean_distance), ("G02", random_walk.mean_maximum)])
 def test_the_reference_distances_are_met(name, theory):
     item = next(item for item in json.loads(GOLDEN.read_text()) if item["id"] == name)
     assert abs(float(theory(item["params"]["d"])) - item["value"]) <= item["tolerance"]

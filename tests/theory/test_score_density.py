@@ -131,9 +131,7 @@ def test_drawn_scores_fill_the_bins_as_predicted(components):
     random = np.random.default_rng(12)
     one, eye = np.ones((dim, dim)), np.eye(dim)
     r_q, r_k, rho = (components.get(name, 0.0) for name in ("r_q", "r_k", "rho"))
-    full = np.block(
-        [[(1 - r_q) * eye + r_q * one, rho * eye], [rho * eye, (1 - r_k) * eye + r_k * one]]
-    )
+    full = np.block([[(1 - r_q) * eye + r_q * one, rho * eye], [rho * eye, (1 - r_k) * eye + r_k * one]])
     means = np.r_[np.full(dim, components.get("mean_q", 0.0)), np.full(dim, components.get("mean_k", 0.0))]
     pairs = random.multivariate_normal(means, full, count, method="cholesky")
     edges = bins_around(dim, count=40, **components)

@@ -12,9 +12,7 @@ MIXED = {"sigma_q": 1.3, "sigma_k": 0.8, "mean_q": 0.4, "mean_k": -0.3, "rho": 0
 
 @pytest.mark.parametrize(("dim", "rho"), [(2, 0.0), (2, 0.5), (4, -0.3), (64, 0.3), (512, 0.0), (512, 0.2)])
 def test_even_dimensions_have_the_finite_sum(dim, rho):
-    np.testing.assert_allclose(
-        exchangeable_tail(PLACES, dim, rho=rho), tail_probability(PLACES, dim, rho), rtol=1e-11
-    )
+    np.testing.assert_allclose(exchangeable_tail(PLACES, dim, rho=rho), tail_probability(PLACES, dim, rho), rtol=1e-11)
 
 
 def test_odd_dimensions_have_the_average_of_normal_tails():

@@ -34,21 +34,27 @@ def draw(request: Request, fill: Fill, moments: Floats) -> Draws:
     Draws
     """
     walks = np.empty((request.rows, request.steps.size, request.keys))
+    norms = (np.empty_like(walks), np.empty_like(walks)) if request.norms else ()
     laws: list[tuple[Floats, ...]] = []
     at_once = max(1, MOST_COMPONENTS // int(request.steps[-1] * request.keys))
     for start in range(0, request.rows, at_once):
         rows = min(at_once, request.rows - start)
-        laws.append(_rows(request, fill, start, rows, walks[start : start + rows]))
-    mean, sd, aligned_mean, aligned_sd, square, share = (np.concatenate(parts) for parts in zip(*laws, strict=True))
+        some = slice(start, start + rows)
+        laws.append(_rows(request, fill, start, rows, walks[some], *(part[some] for part in norms)))
+    mean, sd, aligned_mean, aligned_sd, square, share, total = (
+        np.concatenate(parts) for parts in zip(*laws, strict=True)
+    )
     if not math.isfinite(moments[2]):
         sd, aligned_sd = np.full_like(sd, np.nan), np.full_like(sd, np.nan)
     kurtosis = np.where(share > 0.0, (moments[4] - 3.0) * np.where(share > 0.0, share, 1.0), 0.0)
+    if request.norms:
+        return Draws(walks, mean, sd, aligned_mean, aligned_sd, square, kurtosis, total, *norms)
     return Draws(walks, mean, sd, aligned_mean, aligned_sd, square, kurtosis)
 
 
-def _rows(request: Request, fill: Fill, start: int, rows: int, walks: Floats) -> tuple[Floats, ...]:
-    """Fill in the walks of a few rows; return the laws of their keys given the query."""
-    from attnsim.kernels.component_rows import component_walks
+def _rows(request: Request, fill: Fill, start: int, rows: int, walks: Floats, *norms: Floats) -> tuple[Floats, ...]:
+    """Fill in the walks of a few rows, and the norms if asked; return the laws of the keys given the query."""
+    from attnsim.kernels.component_rows import component_norms, component_walks
     from attnsim.kernels.rng import stream_key
     from attnsim.kernels.variates import normal_variates, uniform_variates
 
@@ -75,11 +81,15 @@ def _rows(request: Request, fill: Fill, start: int, rows: int, walks: Floats) ->
         if j:  # key 0 lies in the first part alone
             lean, left = np.stack((lean_rest, lean_rest), axis=1), np.stack((left_rest, left_rest), axis=1)
         walks[:, :, j : j + keys] = component_walks(query, lean, common, left, residual, request.steps)
+        if norms:
+            found = component_norms(query, lean, common, left, residual, request.steps)
+            norms[0][:, :, j : j + keys], norms[1][:, :, j : j + keys] = found
     aligned = np.full(rows, request.rho)
     mean, sd = _given_query(request, query, own, rho)
     with np.errstate(divide="ignore", invalid="ignore"):
         share = left_rest[:, None] ** 4 * _running(request, query**4) / sd**4  # of the law's kurtosis that is left
-    return (mean, sd, *_given_query(request, query, own, aligned), _running(request, query**2), share)
+    laws = (mean, sd, *_given_query(request, query, own, aligned))
+    return (*laws, _running(request, query**2), share, _running(request, query))
 
 
 def _lean(request: Request, own: Floats, rho: Floats) -> tuple[Floats, Floats]:

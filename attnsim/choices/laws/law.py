@@ -30,6 +30,8 @@ class Request:
     aligned_share : float
         1: every key has `rho`. Below 1: only key 0 has it, in this share of the rows
         (chosen by the seed), and the other keys are independent of the query.
+    norms : bool
+        Whether the sums behind the lengths of the keys are wanted too; scores do not depend on it.
     only_first : bool
         Whether `aligned_share` speaks of key 0 alone.
 
@@ -63,6 +65,7 @@ class Request:
     initialisation: str = "xavier_fused"
     only_first: bool = False
     aligned_share: float = 1.0
+    norms: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,10 @@ class Draws:
     kurtosis : float64 array, shape (rows, checkpoints)
         Excess kurtosis of that running sum given the query; 0 where it is normal, nan or inf where
         it does not exist.
+    query_sum : float64 array, shape (rows, checkpoints), or None
+        Running sum of q_i.
+    key_sums, key_squares : float64 array, shape (rows, checkpoints, keys), or None
+        Running sums of k_i and k_i^2: the three of them where the request wants norms and the law can give them.
     """
 
     walks: Floats
@@ -93,6 +100,9 @@ class Draws:
     aligned_sd: Floats
     square: Floats
     kurtosis: Floats
+    query_sum: Floats | None = None
+    key_sums: Floats | None = None
+    key_squares: Floats | None = None
 
 
 def all_moments(given: Any) -> float:

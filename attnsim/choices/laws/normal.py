@@ -23,21 +23,18 @@ def draw(request: Request) -> Draws:
     )
     aligned = _coupling(request, request.rho)
     usual = _coupling(request, 0.0) if request.only_first else aligned
-    walks = gaussian_walks(
-        key_k,
-        sums,
-        squares,
-        request.keys,
-        request.first_row,
-        request.first_key,
-        usual,
-        aligned,
-        request.aligned_share,
-    )
+    which = (request.keys, request.first_row, request.first_key, usual, aligned, request.aligned_share)
+    walks = gaussian_walks(key_k, sums, squares, *which)
     running, square = np.cumsum(sums, axis=1), np.cumsum(squares, axis=1)
     mean, sd = _given_query(usual, running, square)
     aligned_mean, aligned_sd = _given_query(aligned, running, square)
-    return Draws(walks, mean, sd, aligned_mean, aligned_sd, square, np.zeros_like(square))
+    norms: tuple[Floats, ...] = ()
+    if request.norms:
+        from attnsim.kernels.gaussian_norms import gaussian_norms
+
+        own_stream = stream_key(request.seed, f"{request.stream}/norms")
+        norms = (running, *gaussian_norms(key_k, own_stream, sizes, sums, squares, *which))
+    return Draws(walks, mean, sd, aligned_mean, aligned_sd, square, np.zeros_like(square), *norms)
 
 
 def _coupling(request: Request, rho: float):  # type: ignore[no-untyped-def]

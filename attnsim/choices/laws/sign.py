@@ -1,5 +1,7 @@
 """Components of -1 and +1: the score is the classic random walk."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,25 +24,28 @@ def draw(request: Request) -> Draws:
     key_q, key_k = (stream_key(request.seed, f"{request.stream}/{side}") for side in "qk")
     pluses = query_pluses(key_q, sizes, request.rows, request.first_row)
     usual_rho = 0.0 if request.only_first else request.rho
-    walks = sign_walks(
-        key_k,
-        sizes,
-        pluses,
-        request.keys,
-        request.first_row,
-        request.first_key,
-        scale=(request.sigma_q, request.sigma_k),
-        mean=(request.mean_q, request.mean_k),
-        rho=usual_rho,
-        first_rho=request.rho,
-        first_share=request.aligned_share,
-    )
+    which = (sizes, pluses, request.keys, request.first_row, request.first_key)
+    law: dict[str, Any] = {
+        "scale": (request.sigma_q, request.sigma_k),
+        "mean": (request.mean_q, request.mean_k),
+        "rho": usual_rho,
+        "first_rho": request.rho,
+        "first_share": request.aligned_share,
+    }
+    walks = sign_walks(key_k, *which, **law)
     wanted = np.searchsorted(steps, request.steps)
     signs = np.cumsum(2 * pluses - sizes, axis=1)[:, wanted].astype(np.float64)
     mean, sd, square = _given_query(request, signs, usual_rho)
     aligned_mean, aligned_sd, _ = _given_query(request, signs, request.rho)
     kurtosis = _kurtosis(request, signs, usual_rho, sd)
-    return Draws(walks[:, wanted], mean, sd, aligned_mean, aligned_sd, square, kurtosis)
+    norms: tuple[Floats, ...] = ()
+    if request.norms:
+        from attnsim.kernels.sign_norms import sign_norms
+
+        own_stream = stream_key(request.seed, f"{request.stream}/norms")
+        query_sum = request.mean_q * request.steps + request.sigma_q * signs
+        norms = (query_sum, *(part[:, wanted] for part in sign_norms(key_k, own_stream, *which, **law)))
+    return Draws(walks[:, wanted], mean, sd, aligned_mean, aligned_sd, square, kurtosis, *norms)
 
 
 def _refined(request: Request) -> NDArray[np.int64]:

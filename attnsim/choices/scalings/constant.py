@@ -1,15 +1,14 @@
 """A constant divisor, as when a scale tuned for one dimension is kept for all."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from attnsim.choices.scalings.rule import Parameter, Scaling
+from attnsim.choices.scalings.rule import Floats, Parameter, Scaling, Setting, Value, number
 from attnsim.words import mark
 
 
-def multiplier(dims: NDArray[np.float64], value: float | None) -> NDArray[np.float64]:
+def multiplier(dims: Floats, value: Value, setting: Setting) -> Floats:
     """Return one over the divisor, whatever the dimension."""
-    return np.full_like(dims, 1.0 / (8.0 if value is None else value))
+    return np.full_like(dims, 1.0 / number(value))
 
 
 SCALING = Scaling(
@@ -23,5 +22,6 @@ SCALING = Scaling(
     ),
     color="rule_constant",
     multiplier=multiplier,
+    label=mark("÷ a number"),
     parameter=Parameter(name="divisor", default=8.0, low=1e-6, high=1e9),
 )

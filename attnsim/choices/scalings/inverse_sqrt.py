@@ -1,13 +1,12 @@
 """One over the square root of d: the rule of scaled dot-product attention."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from attnsim.choices.scalings.rule import Scaling
+from attnsim.choices.scalings.rule import Floats, Scaling, Setting, Value
 from attnsim.words import mark
 
 
-def multiplier(dims: NDArray[np.float64], value: float | None) -> NDArray[np.float64]:
+def multiplier(dims: Floats, value: Value, setting: Setting) -> Floats:
     """Return d^(-1/2)."""
     return 1.0 / np.sqrt(dims)
 

@@ -1,13 +1,12 @@
 """No scaling: the softmax of the raw score."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from attnsim.choices.scalings.rule import Scaling
+from attnsim.choices.scalings.rule import Floats, Scaling, Setting, Value
 from attnsim.words import mark
 
 
-def multiplier(dims: NDArray[np.float64], value: float | None) -> NDArray[np.float64]:
+def multiplier(dims: Floats, value: Value, setting: Setting) -> Floats:
     """Return 1 for every dimension."""
     return np.ones_like(dims)
 

@@ -1,16 +1,14 @@
 """Any power of d, so that the square root can be compared with its neighbours."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from attnsim.choices.scalings.rule import Parameter, Scaling
+from attnsim.choices.scalings.rule import Floats, Parameter, Scaling, Setting, Value, number
 from attnsim.words import mark
 
 
-def multiplier(dims: NDArray[np.float64], value: float | None) -> NDArray[np.float64]:
+def multiplier(dims: Floats, value: Value, setting: Setting) -> Floats:
     """Return d^(-p)."""
-    exponent = 0.25 if value is None else value
-    return np.asarray(dims**-exponent, dtype=np.float64)
+    return np.asarray(dims ** -number(value), dtype=np.float64)
 
 
 SCALING = Scaling(
@@ -24,5 +22,6 @@ SCALING = Scaling(
     ),
     color="rule_power",
     multiplier=multiplier,
+    label=mark("÷ d to a power"),
     parameter=Parameter(name="exponent", default=0.25, low=-2.0, high=4.0),
 )
