@@ -111,8 +111,8 @@ class Scenario:
         How many or how far apart they are; means nothing to some masks.
     format : str
         Number format of scores and weights, an id of `choices.formats`.
-    layer : int
-        Number of the layer; only a typed formula may read it.
+    layer_number : int
+        Number of the layer, from 1; only a typed formula reads it, as `layer`.
 
     Raises
     ------
@@ -146,7 +146,7 @@ class Scenario:
     mask: str = choice("none", *MASKS)
     mask_size: int = knob(16, 1, 65_536, whole=True, logarithmic=True)
     format: str = choice("fp64", *FORMATS)
-    layer: int = knob(1, 1, 1000, whole=True, logarithmic=True)
+    layer_number: int = knob(1, 1, 1000, whole=True, logarithmic=True)
 
     def __post_init__(self) -> None:
         for f in fields(self):
@@ -265,7 +265,7 @@ class Scenario:
         setting = Setting(
             keys=max(1, MASKS[self.mask].count(sight)),
             d_model=int(getattr(self, "d_model", Setting().d_model)),
-            layer=self.layer,
+            layer=self.layer_number,
             sigma_q=self.sigma_q,
             sigma_k=self.sigma_k,
             rho=self.rho,

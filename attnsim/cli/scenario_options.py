@@ -35,7 +35,7 @@ MEANINGS = {
     "mask": mark("which keys the query, the last of the row, sees"),
     "mask_size": mark("how many keys the mask shows, or how far apart"),
     "format": mark("number format of scores and weights"),
-    "layer": mark("number of the layer, which only a custom rule reads"),
+    "layer_number": mark("number of the layer, which only a custom rule reads"),
 }
 
 

@@ -40,7 +40,7 @@ TITLES = {
     "r_k": (mark("<i>r</i> in <i>k</i>"), mark("Correlation within k")),
     "rows": (mark("Rows drawn"), mark("Rows drawn")),
     "mask_size": (mark("Keys of the mask"), mark("Keys of the mask")),
-    "layer": (mark("Layer"), mark("Number of the layer")),
+    "layer_number": (mark("Layer"), mark("Number of the layer")),
 }
 CHOICE_TITLES = {
     "law": mark("Law"),
@@ -254,7 +254,7 @@ class Sidebar(QFrame):
         for field in OF_LAWS:
             self._control(field).setVisible(field in law.reads)
         formulas = [rule.value for rule in scenario.rules if isinstance(rule.value, Expression)]
-        self.knobs["layer"].setVisible(any("layer" in formula.names for formula in formulas))
+        self.knobs["layer_number"].setVisible(any("layer" in formula.names for formula in formulas))
         size_title = MASKS[scenario.mask].size_title
         self.knobs["mask_size"].setVisible(bool(size_title))
         if size_title:

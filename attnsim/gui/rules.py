@@ -23,7 +23,7 @@ from attnsim.words import _
 
 SWATCH = 14
 ALWAYS = ("none", "inverse_sqrt", "inverse_d")  # chips from the start; the others are added from the list
-FIELD_PIXELS, CHIP_PIXELS = 60, 82  # the second is for a chip's words, the longest of which are cut
+FIELD_PIXELS, CHIP_PIXELS = 60, 80  # the second is for a chip's words, the longest of which are cut
 
 
 def swatch(color: QColor, filled: bool) -> QIcon:
@@ -105,7 +105,7 @@ class RulesBox(QWidget):
     def _comparison(self) -> QHBoxLayout:
         self.rule = QComboBox()
         self.rule.setAccessibleName(_("Rule of the lower score plot"))
-        self.rule.setMinimumContentsLength(8)
+        self.rule.setMinimumContentsLength(6)
         self.rule.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.rule.currentIndexChanged.connect(lambda _index: self.compared.emit(self.rule.currentData() or ""))
         label = QLabel(_("Lower score plot"))

@@ -18,7 +18,7 @@ LAB = Lab(
         (mark("Draw"), ("dim", "keys", "seed")),
         (mark("Components"), COMPONENTS),
         (mark("Correlation"), ("rho", "aligned", "r_q", "r_k")),
-        (mark("Softmax"), ("mask", "mask_size", "format", "layer")),
+        (mark("Softmax"), ("mask", "mask_size", "format", "layer_number")),
         (mark("Ensemble"), ("rows",)),
     ),
     figures=("walk", "scores", "weights"),

@@ -197,6 +197,7 @@ def test_every_rule_is_a_chip_or_in_the_list_and_can_be_added(window):
 
 
 def test_a_typed_formula_becomes_a_rule_and_a_wrong_one_a_sentence(window):
+    window.session.propose(scalings=("inverse_sqrt",))
     rules = window.sidebar.rules
     rules.kind.setCurrentIndex(rules.kind.findData("custom"))
     assert rules.number.isHidden()
@@ -204,10 +205,10 @@ def test_a_typed_formula_becomes_a_rule_and_a_wrong_one_a_sentence(window):
     rules.formula.setText("log(n)/sqrt(d)")
     rules.formula.returnPressed.emit()
     assert window.session.scenario.scalings[-1] == "custom:log(n)/sqrt(d)"
-    assert window.sidebar.knobs["layer"].isHidden()
+    assert window.sidebar.knobs["layer_number"].isHidden()
     rules.formula.setText("1/(layer*sqrt(d))")
     rules.add.click()
-    assert not window.sidebar.knobs["layer"].isHidden()
+    assert not window.sidebar.knobs["layer_number"].isHidden()
     before = window.session.scenario
     rules.formula.setText("__import__('os')")
     rules.add.click()
