@@ -1,7 +1,6 @@
 """What `import attnsim` offers: a facade over the rooms below, for scripts, notebooks and the command line."""
 
 import dataclasses
-import json
 import os
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -13,9 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from attnsim.experiments.records import Walk
 from attnsim.figures.marks import Figure
+from attnsim.files.writers.provenance import provenance
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
-from attnsim.version import __version__
 from attnsim.view import View
 from attnsim.words import _
 
@@ -51,7 +50,6 @@ COMPILED = {  # by the kernel file that holds and explains it
     "attention_gradients": "attention_gradients",
     "score_statistics": "attention_statistics",
 }
-ALWAYS = ("dim", "keys", "law", "scalings", "seed", "rows")  # what a figure's footer names in any case
 
 
 def __getattr__(name: str) -> Any:
@@ -364,39 +362,3 @@ def save(
         dpi=dpi,
     )
     return Path(path)
-
-
-def provenance(result: Walk, view: View) -> dict[str, str]:
-    """Return what a file keeps about where its figures come from: enough to make them again.
-
-    Returns
-    -------
-    dict of str to str
-        `attnsim:version`, `attnsim:scenario` and `attnsim:view` (JSON), `attnsim:vectors` (JSON) of real
-        vectors, `attnsim:caption` (a sentence) and `attnsim:footer` (a line to be printed).
-    """
-    from attnsim.figures.headline import describe
-
-    vectors, scenario = result.vectors, dataclasses.asdict(result.scenario)
-    kept = {
-        "attnsim:version": __version__,
-        "attnsim:scenario": json.dumps(scenario),
-        "attnsim:view": json.dumps(dataclasses.asdict(view)),
-        "attnsim:caption": describe(result),
-    }
-    if vectors is None:
-        usual = dataclasses.asdict(USUAL)
-        shown = [name for name in scenario if name in ALWAYS or scenario[name] != usual[name]]
-        parts = [f"{name} {_plain(scenario[name])}" for name in shown]
-    else:
-        place = {"layer": vectors.layer, "head": vectors.head, "row": vectors.row}
-        source = {"title": vectors.title, **place, "sha256": vectors.content_hash}
-        kept["attnsim:vectors"] = json.dumps(source, ensure_ascii=False)
-        parts = [vectors.title, *(f"{name} {number}" for name, number in place.items())]
-    return kept | {"attnsim:footer": f"attnsim {__version__} · " + ", ".join(parts)}
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, tuple):
-        return " ".join(value)
-    return f"{value:g}" if isinstance(value, float) else str(value)

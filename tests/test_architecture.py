@@ -81,7 +81,7 @@ REGISTRIES = {
     ),
     "labs": ("LABS", {"lab"}),
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),
-    "files.writers": ("WRITERS", {"cards", "compose", "marks", "page", "panel"}),
+    "files.writers": ("WRITERS", {"cards", "compose", "marks", "provenance", "page", "panel"}),
     "cli": ("COMMANDS", {"command", "display", "headless", "printing", "scenario_options", "vector_options"}),
 }
 

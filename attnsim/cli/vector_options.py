@@ -9,7 +9,7 @@ from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
 from attnsim.words import _
 
-MEANT_FOR_FILES = ("scalings", "mask", "mask_size", "format", "layer")  # fields of a Scenario
+MEANT_FOR_FILES = ("scalings", "mask", "mask_size", "format", "layer_number")  # fields of a Scenario
 PLACES = ("layer", "head", "row")
 
 

@@ -1,0 +1,49 @@
+"""What a file keeps about where its figures come from."""
+
+import dataclasses
+import json
+from typing import Any
+
+from attnsim.experiments.records import Walk
+from attnsim.scenario import Scenario
+from attnsim.version import __version__
+from attnsim.view import View
+
+USUAL = Scenario()
+ALWAYS = ("dim", "keys", "law", "scalings", "seed", "rows")  # what a figure's footer names in any case
+
+
+def provenance(result: Walk, view: View) -> dict[str, str]:
+    """Return what a file keeps about where its figures come from: enough to make them again.
+
+    Returns
+    -------
+    dict of str to str
+        `attnsim:version`, `attnsim:scenario` and `attnsim:view` (JSON), `attnsim:vectors` (JSON) of real
+        vectors, `attnsim:caption` (a sentence) and `attnsim:footer` (a line to be printed).
+    """
+    from attnsim.figures.headline import describe
+
+    vectors, scenario = result.vectors, dataclasses.asdict(result.scenario)
+    kept = {
+        "attnsim:version": __version__,
+        "attnsim:scenario": json.dumps(scenario),
+        "attnsim:view": json.dumps(dataclasses.asdict(view)),
+        "attnsim:caption": describe(result),
+    }
+    if vectors is None:
+        usual = dataclasses.asdict(USUAL)
+        shown = [name for name in scenario if name in ALWAYS or scenario[name] != usual[name]]
+        parts = [f"{name} {_plain(scenario[name])}" for name in shown]
+    else:
+        place = {"layer": vectors.layer, "head": vectors.head, "row": vectors.row}
+        source = {"title": vectors.title, **place, "sha256": vectors.content_hash}
+        kept["attnsim:vectors"] = json.dumps(source, ensure_ascii=False)
+        parts = [vectors.title, *(f"{name} {number}" for name, number in place.items())]
+    return kept | {"attnsim:footer": f"attnsim {__version__} · " + ", ".join(parts)}
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
