@@ -4,6 +4,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from attnsim.choices.laws import LAWS
+from attnsim.gui import tips
 from attnsim.gui.knob import KnobRow, SeedRow
 from attnsim.gui.rules import RulesBox
 from attnsim.gui.session import Session
@@ -59,6 +60,7 @@ class Group(QWidget):
         self.head.setChecked(not folded)
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.head.setAccessibleName(_("Group {title}").format(title=title))
+        self.head.setToolTip(_("Fold or unfold {title}").format(title=title))
         self.body = QWidget()
         self.rows = QVBoxLayout(self.body)
         self.rows.setContentsMargins(0, 2, 0, 4)
@@ -179,6 +181,7 @@ class Sidebar(QFrame):
                 combo.setItemData(combo.count() - 1, _(LAWS[option].sentences[0]), Qt.ItemDataRole.ToolTipRole)
         name = _(CHOICE_TITLES[field])
         combo.setAccessibleName(name)
+        combo.setToolTip(tips.wrapped(tips.field(field)))
         combo.currentIndexChanged.connect(lambda _index: self._propose(**{field: combo.currentData()}))
         holder = QWidget()
         row = QHBoxLayout(holder)
@@ -237,5 +240,5 @@ class Sidebar(QFrame):
         self.seed.dress(theme)
         self.rules.dress(theme)
         self.vectors.dress(theme)
-        for group in self.groups:
-            group.dress(theme)
+        for part in (*self.groups, *self.knobs.values()):
+            part.dress(theme)

@@ -13,6 +13,7 @@ from attnsim.figures.marks import Bars, Paths, Plot, Rug
 from attnsim.figures.moment import moment
 from attnsim.figures.numbers import count, number
 from attnsim.figures.softmax import row_weights
+from attnsim.gui.theme import strong
 from attnsim.view import View
 from attnsim.words import _
 
@@ -77,7 +78,7 @@ def sentence(result: Walk, view: View, key: int) -> str:
         weight = float(row_weights(now.scores, float(rule.multiplier(now.step)), chosen).top[0])
         rows.append((_("weight, {rule}").format(rule=rule.title), _weight(weight)))
     cells = "".join(f"<tr><td>{escape(a)}&nbsp;&nbsp;</td><td align='right'>{escape(b)}</td></tr>" for a, b in rows)
-    return f"<b>{name}</b><table cellspacing='0' cellpadding='0'>{cells}</table>"
+    return f"{strong(name)}<table cellspacing='0' cellpadding='0'>{cells}</table>"
 
 
 def _weight(weight: float) -> str:
