@@ -58,14 +58,14 @@ class RowSums:
         self._sum += values.sum(axis=0)
         self._products += np.einsum("bki,bkj->kij", values, values)
 
-    def estimates(self, tail: float, kurtosis: Floats | float = math.nan) -> dict[str, Estimate]:
+    def estimates(self, tail: float, true_kurtosis: Floats | float = math.nan) -> dict[str, Estimate]:
         """Return mean, sd, within_sd, skewness and excess_kurtosis.
 
         Parameters
         ----------
         tail : float
             Order from which on moments of a score do not exist; inf where all do.
-        kurtosis : float64 array, shape (checkpoints,), or float
+        true_kurtosis : float64 array, shape (checkpoints,), or float
             Theory's excess kurtosis of a score, nan where unknown. Where it is large for the rows drawn, the rare
             scores that make the spread are mostly missing from the sample, and from the interval it would name.
 
@@ -100,7 +100,7 @@ class RowSums:
         for name, (value, unit, slope, needed) in known.items():
             variance_of = np.nansum(np.einsum("ik,kij,jk->k", slope, covariance, slope)[None], axis=0)
             error = unit * np.sqrt(np.maximum(variance_of, 0.0))
-            error = np.where(np.asarray(kurtosis) > self.rows * HEAVIEST[name], np.nan, error)
+            error = np.where(np.asarray(true_kurtosis) > self.rows * HEAVIEST[name], np.nan, error)
             if MARGIN * needed >= tail or self.rows < 2 or (name == "within_sd" and self.keys_per_row < 2):
                 error = np.full_like(value, np.nan)
             estimates[name] = Estimate(value, error, value - quantile * error, value + quantile * error)

@@ -1,12 +1,12 @@
 """Menus and shortcuts: everything the window can do, by keyboard too."""
 
 from collections.abc import Callable
+from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QSlider, QWidget
+from PySide6.QtGui import QAction, QKeySequence
 
+from attnsim.gui.theme import strong
 from attnsim.words import _, mark
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ ENTRIES = (
     (mark("Play"), "back", mark("Step back"), "Left", False),
     (mark("Play"), "start", mark("To the start"), "Home", False),
     (mark("Play"), "end", mark("To the end"), "End", False),
-    (mark("Help"), "help", mark("Shortcuts and help"), "F1", False),
+    (mark("Help"), "help", mark("How to read the picture, shortcuts"), "F1", False),
+    (mark("Help"), "what", mark("What is this?"), "Shift+F1", False),
     (mark("Help"), "about", mark("About attnsim"), "", False),
 )
 
@@ -64,44 +65,16 @@ def build(window: "MainWindow", handlers: dict[str, Callable]) -> dict[str, QAct
 
 def shortcuts_text() -> str:
     """Return a table of all shortcuts, in rich text."""
-    rows = "".join(
-        f"<tr><td style='padding:2px 18px 2px 0'><b>{shortcut}</b></td><td>{_(words).rstrip('…')}</td></tr>"
-        for _menu, name, words, shortcut, _checkable in ENTRIES
-        if name and shortcut
-    )
+    keys = [
+        (shortcut, _(words).rstrip("…")) for _menu, name, words, shortcut, _checkable in ENTRIES if name and shortcut
+    ]
     mouse = (
         (_("Hover"), _("exact numbers of the nearest key, marked in all panels")),
         (_("Click"), _("keep the mark, or take it off; up to six keys")),
         (_("Wheel, drag"), _("zoom and move a plot; double click goes back")),
         (_("Drop a file"), _("open its vectors")),
+        (_("Enter, Esc in a field"), _("take the number, or leave it as it was; the shortcuts work again")),
     )
-    rows += "".join(f"<tr><td style='padding:2px 18px 2px 0'><b>{a}</b></td><td>{b}</td></tr>" for a, b in mouse)
+    cell = "<td style='padding:2px 18px 2px 0'>"
+    rows = "".join(f"<tr>{cell}{strong(escape(a))}</td>{cell}{escape(b)}</td></tr>" for a, b in (*keys, *mouse))
     return f"<table>{rows}</table>"
-
-
-class KeyKeeper(QObject):
-    """Lets a focused control keep the keys it needs, which are also shortcuts of the window.
-
-    It watches the controls alone: as a filter of the application it would be asked of every event of every frame.
-    """
-
-    def watch(self, window: QWidget) -> None:
-        """Watch all controls of a window."""
-        for kind in (QSlider, QAbstractSpinBox, QLineEdit, QComboBox, QAbstractButton):
-            for control in window.findChildren(kind):
-                control.removeEventFilter(self)
-                control.installEventFilter(self)
-
-    SLIDING = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Accept the override of a shortcut where the control has a use for its key."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if isinstance(watched, QSlider | QAbstractSpinBox | QLineEdit | QComboBox) and event.key() in self.SLIDING:
-                event.accept()
-                return True
-            pressed_by_space = isinstance(watched, QAbstractButton | QComboBox)
-            if pressed_by_space and event.key() == Qt.Key.Key_Space and not event.modifiers():
-                event.accept()
-                return True
-        return False

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication
 
 from attnsim.gui import theme
+from attnsim.gui.screen import fit_screen
 from attnsim.gui.window import MainWindow
 
 
@@ -47,7 +48,7 @@ def open_window(path: str | os.PathLike[str] | None = None) -> int:
     app.styleHints().colorSchemeChanged.connect(window.follow_system)
     app.aboutToQuit.connect(window.session.stop)
     window.resize(1440, 900)
-    _fit_screen(window)
+    fit_screen(window)
     window.show()
     window.begin()
     if path is not None:
@@ -57,11 +58,6 @@ def open_window(path: str | os.PathLike[str] | None = None) -> int:
     restore()
     _destroy(window)
     return code
-
-
-def _fit_screen(window: MainWindow) -> None:
-    free = window.screen().availableGeometry()
-    window.resize(window.size().boundedTo(free.size()))
 
 
 def _catch_errors(window: MainWindow) -> object:

@@ -1,6 +1,7 @@
 """Axes and grid of a plot on screen: round ticks, a faint grid, no tick marks."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pyqtgraph as pg
@@ -13,6 +14,8 @@ from attnsim.gui.theme import Theme, font
 
 LABEL_PIXELS = 12
 TICK_PIXELS = 60  # about one tick in so many pixels
+SIDE_LABEL_PIXELS = 18.0
+BESIDE, ABOVE = 10.0, 14.0  # pixels between the words of neighbours, and between lines
 
 Places = tuple[tuple[float, str], ...]
 
@@ -26,18 +29,21 @@ class AxesFrame:
     def __init__(self) -> None:
         self.x: Places = ()
         self.y: Places = ()
-        self.label = ""
+        self.label, self.side_label = "", ""
+        self.left = 6.0  # width that ticks and name of the y axis need, in pixels
 
-    def set_places(self, x: Places, y: Places, label: str) -> bool:
-        """Take ticks in view units; returns whether anything is new."""
-        fresh = (x, y, label) != (self.x, self.y, self.label)
-        self.x, self.y, self.label = x, y, label
+    def set_places(self, x: Places, y: Places, label: str, side_label: str = "") -> bool:
+        """Take ticks in view units and the names of both axes; returns whether anything is new."""
+        fresh = (x, y, label, side_label) != (self.x, self.y, self.label, self.side_label)
+        self.x, self.y, self.label, self.side_label = x, y, label, side_label
         return fresh
 
-    def text_width(self) -> float:
-        """Return the width of the widest tick of the y axis, in pixels."""
+    def measure_left(self, places: Places) -> None:
+        """Measure all ticks of the y axis, also those left out now: the width must not depend on the height."""
         metrics = QFontMetricsF(font(LABEL_PIXELS))
-        return max((metrics.horizontalAdvance(text) for _place, text in self.y), default=0.0)
+        self.left = max((metrics.horizontalAdvance(text) + 10.0 for _place, text in places), default=6.0)
+        if self.side_label:
+            self.left += SIDE_LABEL_PIXELS
 
     def paint(self, painter: QPainter, frame: QRectF, box: pg.ViewBox, theme: Theme) -> None:
         """Paint everything that stands still while the marks move."""
@@ -58,9 +64,24 @@ class AxesFrame:
             painter.drawText(place, int(middle | Qt.AlignmentFlag.AlignRight), text)
         for x, text in xs:
             painter.drawText(QRectF(x - 60.0, frame.bottom() + 5.0, 120.0, 18.0), int(middle | ends), text)
+        self._name(painter, frame)
+
+    def _name(self, painter: QPainter, frame: QRectF) -> None:
+        """Write the names of the axes; one that is wider than its axis may take the room beside it, too."""
+        metrics, ends = QFontMetricsF(font(LABEL_PIXELS)), int(Qt.AlignmentFlag.AlignCenter)
         if self.label:
-            place = QRectF(frame.left(), frame.bottom() + 24.0, frame.width(), 18.0)
-            painter.drawText(place, int(middle | ends), self.label)
+            room = frame.right() + 6.0
+            text = metrics.elidedText(self.label, Qt.TextElideMode.ElideRight, room)
+            width = metrics.horizontalAdvance(text) + 2.0
+            left = max(0.0, min(frame.center().x() - width / 2.0, room - width))
+            painter.drawText(QRectF(left, frame.bottom() + 24.0, width, 18.0), ends, text)
+        if self.side_label:
+            text = metrics.elidedText(self.side_label, Qt.TextElideMode.ElideRight, frame.height())
+            painter.save()
+            painter.translate(SIDE_LABEL_PIXELS / 2.0, frame.center().y())
+            painter.rotate(-90.0)
+            painter.drawText(QRectF(-frame.height() / 2.0, -9.0, frame.height(), 18.0), ends, text)
+            painter.restore()
 
 
 def to_view(axis: Axis, values: np.ndarray) -> np.ndarray:
@@ -88,6 +109,33 @@ def tick_places(axis: Axis, low: float, high: float, pixels: float) -> Places:
         every = max(1, math.ceil((high - low) / max(2.0, pixels / TICK_PIXELS)))
         return tuple((float(p), _power(p)) for p in range(math.ceil(low - 1e-9), math.floor(high + 1e-9) + 1, every))
     return ticks(low, high, max(2, min(6, round(pixels / TICK_PIXELS))))
+
+
+def thinned(places: Places, scale: float, across: bool) -> Places:
+    """Return every tick, or every second, third, ... one: as many as have words that do not run together.
+
+    Parameters
+    ----------
+    places : tuple of (float, str)
+    scale : float
+        Pixels per view unit.
+    across : bool
+        Whether words stand side by side, not above each other.
+
+    Notes
+    -----
+    A tick at 0 stays, else the first one does.
+    """
+    metrics = QFontMetricsF(font(LABEL_PIXELS))
+    half = [metrics.horizontalAdvance(text) / 2.0 if across else 0.0 for _place, text in places]
+    gap = BESIDE if across else ABOVE
+    zero = next((index for index, (place, _text) in enumerate(places) if place == 0.0), 0)
+    for every in range(1, len(places)):
+        kept = range(zero % every, len(places), every)
+        apart = all((places[b][0] - places[a][0]) * scale >= half[a] + half[b] + gap for a, b in pairwise(kept))
+        if apart:
+            return tuple(places[index] for index in kept)
+    return places[zero : zero + 1]
 
 
 def _power(exponent: int) -> str:

@@ -8,6 +8,7 @@ from attnsim.choices.laws import LAWS
 from attnsim.choices.laws.initialised import INITIALISATIONS
 from attnsim.choices.masks import MASKS
 from attnsim.choices.scalings import Expression
+from attnsim.gui import tips
 from attnsim.gui.knob import KnobRow, SeedRow
 from attnsim.gui.rules import RulesBox
 from attnsim.gui.session import Session
@@ -86,6 +87,7 @@ class Group(QWidget):
         self.head.setChecked(not folded)
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.head.setAccessibleName(_("Group {title}").format(title=title))
+        self.head.setToolTip(_("Fold or unfold {title}").format(title=title))
         self.body = QWidget()
         self.rows = QVBoxLayout(self.body)
         self.rows.setContentsMargins(0, 2, 0, 4)
@@ -205,6 +207,7 @@ class Sidebar(QFrame):
             combo.setItemData(combo.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
         name = _(CHOICE_TITLES[field])
         combo.setAccessibleName(name)
+        combo.setToolTip(tips.wrapped(tips.field(field)))
         combo.currentIndexChanged.connect(lambda _index: self._propose(**{field: combo.currentData()}))
         holder = QWidget()
         row = QHBoxLayout(holder)
@@ -286,5 +289,5 @@ class Sidebar(QFrame):
         self.seed.dress(theme)
         self.rules.dress(theme)
         self.vectors.dress(theme)
-        for group in self.groups:
-            group.dress(theme)
+        for part in (*self.groups, *self.knobs.values()):
+            part.dress(theme)

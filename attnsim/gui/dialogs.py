@@ -1,12 +1,19 @@
 """Dialogs: open, export, help, about."""
 
+import os
+import re
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QLabel, QVBoxLayout
+from PySide6.QtCore import QSettings, QStandardPaths, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QFrame, QTextBrowser, QVBoxLayout
 
+from attnsim.figures.moment import moment
+from attnsim.gui import tips
 from attnsim.gui.actions import shortcuts_text
+from attnsim.gui.theme import font, strong
 from attnsim.version import __version__
 from attnsim.words import _
 
@@ -18,8 +25,16 @@ def _folder() -> str:
     return QSettings().value("folder", str(Path.home()), type=str)
 
 
-def _remember(path: str) -> None:
-    QSettings().setValue("folder", str(Path(path).parent))
+def export_folder() -> Path:
+    """Return the folder of the last export, or the user's documents or home; always one that can be written to."""
+    places = (
+        QSettings().value("export_folder", "", type=str),
+        QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation),
+    )
+    for place in places:
+        if place and Path(place).is_dir() and os.access(place, os.W_OK):
+            return Path(place)
+    return Path.home()
 
 
 def ask_open(window: "MainWindow") -> None:
@@ -30,7 +45,7 @@ def ask_open(window: "MainWindow") -> None:
     words = _("Queries and keys ({endings})").format(endings=known)
     paths, _filter = QFileDialog.getOpenFileNames(window, _("Open vectors"), _folder(), words)
     if paths:
-        _remember(paths[0])
+        QSettings().setValue("folder", str(Path(paths[0]).parent))
         window.session.open(*paths)
 
 
@@ -42,20 +57,24 @@ def ask_export(window: "MainWindow") -> None:
         window.messages.tell(_("There is nothing to export yet: the first draw is still on its way."))
         return
     filters = ";;".join(f"{ending[1:].upper()} (*{ending})" for ending in WRITERS)
-    start = str(Path(_folder()) / suggested_name(window))
+    start = str(export_folder() / suggested_name(window))
     path, chosen = QFileDialog.getSaveFileName(window, _("Export this moment"), start, filters)
     if path:
         if not Path(path).suffix:
             path += "." + chosen.split()[0].lower()
-        _remember(path)
         export(window, path)
 
 
 def suggested_name(window: "MainWindow") -> str:
     """Return a file name that says what is shown."""
-    session = window.session
-    step = session.frame.result.row.dim if session.view.playhead is None else session.view.playhead
-    return f"attnsim-d{step}-seed{session.scenario.seed}.png"
+    result = window.session.frame.result
+    step = moment(result, window.session.view).step
+    if result.vectors is None:
+        return f"attnsim-d{step}-seed{result.scenario.seed}.png"
+    at = result.vectors
+    parts = (at.title, at.current.name, f"head{at.head}", f"row{at.row}", f"d{step}")
+    words = (re.sub(r"[^\w.]+", "-", part).strip("-.")[:60] for part in parts)
+    return "-".join(word for word in words if word) + ".png"
 
 
 def export(window: "MainWindow", path: str) -> None:
@@ -63,7 +82,13 @@ def export(window: "MainWindow", path: str) -> None:
     from attnsim import api
 
     result, view = window.session.frame.result, window.session.view
-    name = Path(path).name
+    name, folder = Path(path).name, Path(path).absolute().parent
+    if not folder.is_dir():
+        window.messages.warn(
+            _("{name} cannot be written: the folder {folder} does not exist").format(name=name, folder=folder)
+        )
+        return
+    QSettings().setValue("export_folder", str(folder))
     window.messages.tell(_("Writing {name}…").format(name=name))
     window.session.run_task(
         lambda: api.save(result, path, view),
@@ -71,38 +96,45 @@ def export(window: "MainWindow", path: str) -> None:
     )
 
 
-def _show(window: "MainWindow", title: str, text: str) -> None:
+def _show(window: "MainWindow", title: str, text: str, size: tuple[int, int]) -> QDialog:
     dialog = QDialog(window)
     dialog.setWindowTitle(title)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.RichText)
-    label.setWordWrap(True)
-    label.setMinimumWidth(420)
+    words = QTextBrowser()
+    words.setObjectName("help")
+    words.setAccessibleName(title)
+    words.setFrameShape(QFrame.Shape.NoFrame)
+    words.document().setDefaultFont(font(13))
+    words.setHtml(text)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     close = buttons.button(QDialogButtonBox.StandardButton.Close)
     close.setText(_("Close"))
     close.setAccessibleName(_("Close"))
+    close.setIcon(QIcon())  # the style's own is black in both themes
     buttons.rejected.connect(dialog.reject)
     layout = QVBoxLayout(dialog)
-    layout.setContentsMargins(22, 18, 22, 16)
-    layout.setSpacing(14)
-    layout.addWidget(label)
+    layout.setContentsMargins(20, 16, 12, 14)
+    layout.setSpacing(12)
+    layout.addWidget(words)
     layout.addWidget(buttons)
+    dialog.resize(min(size[0], window.width() - 40), min(size[1], window.height() - 80))
     dialog.open()
+    return dialog
 
 
-def show_help(window: "MainWindow") -> None:
-    """Show what the picture means, and every shortcut."""
-    meaning = _(
-        "Each thin line is the running sum of q·k for one key. Where it ends is that key's score, and the softmax "
-        "of the scores under each rule gives the weights. Playing grows the dimension of one and the same draw."
-    )
-    _show(window, _("Shortcuts and help"), f"<p>{meaning}</p>{shortcuts_text()}")
+def show_help(window: "MainWindow") -> QDialog:
+    """Show how to read the picture, and every shortcut."""
+    headings = [
+        f"<p style='font-size:16px'>{strong(escape(words))}</p>"
+        for words in (_("How to read the picture"), _("Shortcuts"))
+    ]
+    text = f"{headings[0]}{tips.reading()}{headings[1]}{shortcuts_text()}"
+    return _show(window, _("How to read the picture, shortcuts"), text, (620, 720))
 
 
-def show_about(window: "MainWindow") -> None:
+def show_about(window: "MainWindow") -> QDialog:
     """Show the version and the licences."""
     text = _("One draw through walk, scores and softmax: why attention divides by the square root of d.")
     licences = _("Apache License 2.0. The font Inter is under the SIL Open Font License, Qt under the LGPL 3.")
-    _show(window, _("About attnsim"), f"<h3>attnsim {__version__}</h3><p>{text}</p><p>{licences}</p>")
+    name = f"<p style='font-size:17px'>{strong(f'attnsim {__version__}')}</p>"
+    return _show(window, _("About attnsim"), f"{name}<p>{text}</p><p>{licences}</p>", (460, 260))

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from attnsim.gui import tips
 from attnsim.gui.short_label import ShortLabel
 from attnsim.gui.theme import LIGHT, Theme, icon
 from attnsim.words import _
@@ -59,13 +60,13 @@ class Header(QWidget):
         self.title = QLabel()
         self.title.setObjectName("headline")
         self.detail = ShortLabel("detail")
-        self.open = self._button(_("Open vectors"), "Ctrl+O")
-        self.help = self._button(_("Shortcuts and help"), "F1")
-        self.theme = self._button(_("Light or dark"), "D")
+        self.open = self._button(_("Open vectors"), tips.OPEN)
+        self.help = self._button(_("How to read the picture, shortcuts"), tips.HELP)
+        self.theme = self._button(_("Light or dark"), tips.THEME)
         self.export = QPushButton(_("Export"))
         self.export.setObjectName("export")
         self.export.setAccessibleName(_("Export"))
-        self.export.setToolTip(_("Write this moment to a file (Ctrl+E)"))
+        self.export.setToolTip(tips.wrapped(tips.EXPORT))
         self.progress = ProgressLine()
         self._words = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._words.setSpacing(BESIDE)
@@ -87,11 +88,11 @@ class Header(QWidget):
         column.addWidget(self.progress)
 
     @staticmethod
-    def _button(name: str, shortcut: str) -> QToolButton:
+    def _button(name: str, tip: str) -> QToolButton:
         button = QToolButton()
         button.setIconSize(QSize(20, 20))
         button.setAccessibleName(name)
-        button.setToolTip(f"{name} ({shortcut})")
+        button.setToolTip(tips.wrapped(tip))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 

@@ -12,6 +12,7 @@ from attnsim.experiments.records import Walk
 from attnsim.figures.marks import Bars, Paths, Plot, Rug
 from attnsim.figures.moment import attention_of, moment
 from attnsim.figures.numbers import count, number
+from attnsim.gui.theme import strong
 from attnsim.view import View
 from attnsim.words import _
 
@@ -75,7 +76,7 @@ def sentence(result: Walk, view: View, key: int) -> str:
         weight = float(attention_of(rule, result, now.index).weights[0, key])
         rows.append((_("weight, {rule}").format(rule=rule.title), _weight(weight)))
     cells = "".join(f"<tr><td>{escape(a)}&nbsp;&nbsp;</td><td align='right'>{escape(b)}</td></tr>" for a, b in rows)
-    return f"<b>{name}</b><table cellspacing='0' cellpadding='0'>{cells}</table>"
+    return f"{strong(name)}<table cellspacing='0' cellpadding='0'>{cells}</table>"
 
 
 def _weight(weight: float) -> str:

@@ -1,6 +1,8 @@
-"""An item for each kind of mark: made once, moved with every frame."""
+"""An item for each kind of mark but words: made once, moved with every frame.
 
-import math
+A view does not save the painter between its items, so each item sets pen and brush itself.
+"""
+
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -8,12 +10,12 @@ import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.Qt import internals
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QGraphicsItem
 
-from attnsim.figures.marks import Axis, Band, Bars, Cursor, Dots, Line, Mark, Paths, Rug, Text
+from attnsim.figures.marks import Axis, Band, Bars, Cursor, Dots, Line, Mark, Paths, Rug
 from attnsim.gui.axes import to_view, view_range
-from attnsim.gui.theme import Theme, font
+from attnsim.gui.theme import Theme
 from attnsim.gui.walk_canvas import WalkCanvas
 
 REST = 8  # frames without a change after which a curve is kept as a pixmap
@@ -36,6 +38,15 @@ def _pen(color: QColor, width: float, dashed: bool = False) -> QPen:
     if dashed:
         pen.setDashPattern([4.0, 3.0])
     return pen
+
+
+class CurveItem(pg.PlotCurveItem):
+    """A curve that fills nothing, whatever was painted before it."""
+
+    def paint(self, painter: QPainter, option: object, widget: object = None) -> None:
+        """Draw the line alone: pyqtgraph would fill up to its chord with the brush it finds."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        super().paint(painter, option, widget)
 
 
 class PolygonItem(pg.GraphicsObject):
@@ -73,6 +84,7 @@ class RectanglesItem(pg.GraphicsObject):
     def __init__(self) -> None:
         super().__init__()
         self._rectangles = internals.PrimitiveArray(pg.QtCore.QRectF, 4)
+        self._snapped = internals.PrimitiveArray(pg.QtCore.QRectF, 4)
         self._brush = QBrush()
         self._bounds = QRectF()
 
@@ -103,7 +115,51 @@ class RectanglesItem(pg.GraphicsObject):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._brush)
-        painter.drawRects(*self._rectangles.drawargs())
+        view = self.getViewWidget()
+        bars = self._rectangles.ndarray()
+        if view is None or not stand_apart(bars):
+            painter.drawRects(*self._rectangles.drawargs())
+            return
+        self._snapped.resize(len(bars))
+        into = self._snapped.ndarray()
+        into[:] = bars
+        into[:, 0], into[:, 2] = even_gaps(
+            bars, self.sceneTransform() * view.viewportTransform(), view.devicePixelRatioF()
+        )
+        painter.drawRects(*self._snapped.drawargs())
+
+
+def stand_apart(bars: np.ndarray) -> bool:
+    """Whether upright bars leave gaps between them, as bars of keys do and those of a histogram do not."""
+    return len(bars) > 1 and bool(bars[0, 2] < 0.98 * (bars[1, 0] - bars[0, 0]))
+
+
+def even_gaps(bars: np.ndarray, to_view: QTransform, ratio: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return left edges and widths of upright bars, moved to whole device pixels.
+
+    Parameters
+    ----------
+    bars : float64 array, shape (bars, 4)
+        x, y, width, height in view units, at equal distances in x.
+    to_view : QTransform
+        From view units to pixels of the widget.
+    ratio : float
+        Device pixels per pixel.
+
+    Returns
+    -------
+    left, width : float64 arrays, shape (bars,)
+        All bars are equally wide and a device pixel or more apart; where there are fewer than two device pixels a bar,
+        they touch.
+    """
+    scale, shift = to_view.m11() * ratio, to_view.dx() * ratio
+    pitch = (bars[1, 0] - bars[0, 0]) * scale
+    left = np.round(bars[:, 0] * scale + shift)
+    if pitch < 2.0:
+        wide = np.diff(left, append=left[-1] + np.ceil(pitch))
+    else:
+        wide = np.full(len(bars), min(max(round(bars[0, 2] * scale), 1), int(pitch) - 1))
+    return (left - shift) / scale, wide / scale
 
 
 class Holder:
@@ -208,28 +264,8 @@ def _move_cursor(item: pg.InfiniteLine, mark: Cursor, place: Place) -> None:
     item.setValue(float(to_view(place.y if mark.across else place.x, np.array([mark.at]))[0]))
 
 
-def _move_text(item: pg.TextItem, mark: Text, place: Place) -> None:
-    if item.toPlainText() != mark.text:
-        item.setPlainText(mark.text)
-    color = place.theme.words(mark.role)
-    if item.color != color:
-        item.setColor(color)
-        backdrop = QColor(place.theme.card)
-        backdrop.setAlphaF(0.8 if mark.role.startswith("marked") else 0.0)  # highlights stand on bars
-        item.fill = QBrush(backdrop)
-    if getattr(item, "bold", None) != mark.bold:
-        item.bold = mark.bold
-        item.setFont(font(12, QFont.Weight.DemiBold if mark.bold else QFont.Weight.Normal))
-    item.setAnchor(mark.anchor)
-    x, y = (float(to_view(axis, np.array([at]))[0]) for axis, at in ((place.x, mark.x), (place.y, mark.y)))
-    shown = math.isfinite(x) and math.isfinite(y) and bool(mark.text)
-    item.setVisible(shown)
-    if shown:
-        item.setPos(x, y)
-
-
-def _curve() -> pg.PlotCurveItem:
-    return pg.PlotCurveItem(skipFiniteCheck=False, segmentedLineMode="auto")
+def _curve() -> CurveItem:
+    return CurveItem(skipFiniteCheck=False, segmentedLineMode="auto")
 
 
 MAKERS: dict[type, tuple[Callable[[], QGraphicsItem], Callable]] = {
@@ -240,7 +276,6 @@ MAKERS: dict[type, tuple[Callable[[], QGraphicsItem], Callable]] = {
     Paths: (WalkCanvas, lambda item, mark, place: item.set_paths(mark, place.theme.color(mark.role))),
     Rug: (_curve, _move_rug),
     Cursor: (lambda: pg.InfiniteLine(movable=False), _move_cursor),
-    Text: (lambda: pg.TextItem(ensureInBounds=False), _move_text),
 }
 
 

@@ -10,13 +10,14 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QSlider,
     QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from attnsim.gui import tips
+from attnsim.gui.limit_slider import LimitSlider
 from attnsim.gui.theme import Theme, icon
 from attnsim.scenario import Knob
 from attnsim.words import _
@@ -64,10 +65,12 @@ class KnobRow(QWidget):
         narrow: bool = False,
     ) -> None:
         super().__init__()
-        self.setToolTip(name)
         self.field, self.knob = field, knob
         self._low, self._high = reach or (knob.low, knob.high)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self._limits = (knob.low, knob.high)
+        self._tip = tips.field(field)
+        self.setToolTip(tips.wrapped(self._tip))
+        self.slider = LimitSlider()
         self.slider.setRange(0, POSITIONS)
         self.slider.setPageStep(POSITIONS // 20)
         self.slider.setSingleStep(4)
@@ -110,14 +113,26 @@ class KnobRow(QWidget):
 
     def show_value(self, value: float, limits: tuple[float, float] | None = None) -> None:
         """Show the scenario's value without proposing it."""
-        if limits is not None and limits != (self._low, self._high) and not self.slider.isSliderDown():
-            self._low, self._high = limits
+        if limits is not None and limits != self._limits:
+            self._show_limits(limits)
         with QSignalBlocker(self.spin):
             self.spin.setValue(int(value) if self.knob.whole else value)
         # never written back while it is dragged: several positions mean the same small number
         if not self.slider.isSliderDown() and self.value_at(self.slider.value()) != value:
             with QSignalBlocker(self.slider):
                 self.slider.setValue(self.position_of(value))
+
+    def _show_limits(self, limits: tuple[float, float]) -> None:
+        """Mark what the other fields leave; the range stays, so that the handle moves with its own value alone."""
+        self._limits = limits
+        self.slider.show_limits(*map(self.position_of, limits))
+        narrower = limits != (self.knob.low, self.knob.high)
+        more = tips.limited(*limits) if narrower and limits[0] < limits[1] else ""
+        self.setToolTip(tips.wrapped(self._tip, more))
+
+    def dress(self, theme: Theme) -> None:
+        """Take a theme's colours."""
+        self.slider.dress(theme)
 
     def value_at(self, position: int) -> float:
         """Return the number a slider position means."""
@@ -140,12 +155,22 @@ class KnobRow(QWidget):
         return round(POSITIONS * (value - self._low) / (self._high - self._low))
 
     def _slid(self, position: int) -> None:
-        value = self.value_at(position)
+        value = self._allowed(self.value_at(position))
+        if value != self.value_at(position):
+            with QSignalBlocker(self.slider):
+                self.slider.setValue(self.position_of(value))  # the handle stops where the track ends
         if not self.slider.isSliderDown():
             self.sealed.emit()
         with QSignalBlocker(self.spin):
             self.spin.setValue(int(value) if self.knob.whole else value)
         self.changed.emit(value)
+
+    def _allowed(self, value: float) -> float:
+        """Return the nearest value the scenario takes now, of as many decimals as the slider gives."""
+        low, high = self._limits
+        if low <= value <= high:
+            return value
+        return math.ceil(100.0 * low) / 100.0 if value < low else math.floor(100.0 * high) / 100.0
 
     def _typed(self, value: float) -> None:
         self.sealed.emit()
@@ -166,7 +191,8 @@ class SeedRow(QWidget):
         self.edit.setFixedWidth(FIELD_PIXELS + 22)
         self.dice = QToolButton()
         self.dice.setAccessibleName(_("New seed"))
-        self.dice.setToolTip(_("New seed (R)"))
+        self.dice.setToolTip(tips.wrapped(tips.NEW_SEED))
+        self.setToolTip(tips.wrapped(tips.field("seed")))
         label = QLabel(_("Seed"))
         label.setBuddy(self.edit)
         layout = QHBoxLayout(self)

@@ -15,8 +15,6 @@ from attnsim.gui.theme import Theme
 if TYPE_CHECKING:  # pyqtgraph loads with the first figure: the window's first paint does not wait for it
     from attnsim.gui.plot_view import PlotView
 
-GAP = 4
-
 
 class PlotStack(QWidget):
     """Plots above and beside each other; what counts is the size of their frames, whatever axes they carry."""
@@ -38,11 +36,11 @@ class PlotStack(QWidget):
     def _arrange(self) -> None:
         if not self._rows:
             return
-        below = [row[0][0].below for row in self._rows]
-        room = self.height() - sum(below) - GAP * (len(below) - 1)
+        around = [row[0][0].around for row in self._rows]
+        room = self.height() - sum(around)
         total = sum(row[0][1] for row in self._rows)
         top = 0.0
-        for row, under in zip(self._rows, below, strict=True):
+        for row, under in zip(self._rows, around, strict=True):
             height = max(room, 0) * row[0][1] / total + under
             # the first plot of a row is 1 wide, those beside it their weights
             shares = [1.0, *(weight for _view, weight in row[1:])]
@@ -51,7 +49,7 @@ class PlotStack(QWidget):
                 width = self.width() * share / sum(shares)
                 view.setGeometry(QRect(round(left), round(top), round(left + width) - round(left), round(height)))
                 left += width
-            top += height + GAP
+            top += height
 
 
 class FigurePanel(QFrame):
@@ -71,8 +69,7 @@ class FigurePanel(QFrame):
         self._theme: Theme | None = None
         self._title = QLabel()
         self._title.setObjectName("cardTitle")
-        self._note = QLabel()
-        self._note.setObjectName("cardNote")
+        self._note = ShortLabel("cardNote", Qt.AlignmentFlag.AlignRight, least=9)
         self._subtitle = ShortLabel("cardSubtitle")
         self._stack = PlotStack()
         self._waiting: QLabel | None = None
@@ -85,8 +82,8 @@ class FigurePanel(QFrame):
     def _compose(self) -> None:
         top = QHBoxLayout()
         top.addWidget(self._title)
-        top.addStretch(1)
-        top.addWidget(self._note)
+        top.setSpacing(10)
+        top.addWidget(self._note, 1)  # takes what the title leaves
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 11, 14, 10)
         layout.setSpacing(1)
@@ -129,8 +126,7 @@ class FigurePanel(QFrame):
         if self._title.text() != figure.title:
             self._title.setText(figure.title)
             self.setAccessibleName(figure.title)
-        if self._note.text() != figure.note:
-            self._note.setText(figure.note)
+        self._note.say(figure.note)
         self._subtitle.say(figure.subtitle)
 
     def describe(self) -> None:

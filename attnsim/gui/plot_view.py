@@ -1,15 +1,17 @@
 """One plot on screen: axes, faint grid, marks, and a heading, in a view of its own."""
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QWidget
 
-from attnsim.figures.marks import Plot
-from attnsim.gui.axes import AxesFrame, tick_places, view_range
+from attnsim.figures.marks import Plot, Text
+from attnsim.gui import labels
+from attnsim.gui.axes import AxesFrame, thinned, tick_places, to_view, view_range
 from attnsim.gui.items import Holder, Place, holder
 from attnsim.gui.theme import Theme, font
 
+TOP_PIXELS = 7  # room for half of the highest tick
 BOTTOM_PIXELS, SLIM_PIXELS = 24, 8
 RIGHT_PIXELS = 7  # room for half of the last tick
 LABEL_PIXELS = 20
@@ -34,6 +36,7 @@ class PlotView(pg.GraphicsView):
         self._kinds: tuple = ()
         self._heading: tuple = ()
         self._runs: list = []
+        self._texts: tuple[Text, ...] = ()
         self._ranges: tuple = ()
         self._pressed = QPointF()
         self.zoomed = False
@@ -67,8 +70,18 @@ class PlotView(pg.GraphicsView):
         if hasattr(self, "below"):  # Qt resizes a view before it is made
             width, height = self.viewport().width(), self.viewport().height()
             self.box.setGeometry(
-                QRectF(self._left, 0, max(width - self._left - RIGHT_PIXELS, 1), max(height - self.below, 1))
+                QRectF(
+                    self._left,
+                    TOP_PIXELS,
+                    max(width - self._left - RIGHT_PIXELS, 1),
+                    max(height - self.around, 1),
+                )
             )
+
+    @property
+    def around(self) -> int:
+        """Height of what stands above and below the frame, in pixels."""
+        return self.below + TOP_PIXELS
 
     def _resized(self, *_ignored: object) -> None:
         self._place_ticks()
@@ -82,30 +95,35 @@ class PlotView(pg.GraphicsView):
         changed_theme = theme is not self._theme
         axes_changed = changed_theme or self.plot is None or (plot.x, plot.y) != (self.plot.x, self.plot.y)
         self.plot, self._theme = plot, theme
-        kinds = tuple(type(mark) for mark in plot.marks)
+        marks = tuple(mark for mark in plot.marks if not isinstance(mark, Text))
+        kinds = tuple(type(mark) for mark in marks)
         if kinds != self._kinds:
-            self._remake(plot, kinds)
+            self._remake(marks, kinds)
             self.viewport().update()
         if axes_changed:
             self._dress(plot)
             self._set_ranges(plot)
         place = Place(plot.x, plot.y, theme, self.devicePixelRatioF())
-        moved = [each.move(mark, place) for each, mark in zip(self._holders, plot.marks, strict=True)]
+        moved = [each.move(mark, place) for each, mark in zip(self._holders, marks, strict=True)]
         if axes_changed or plot.heading != self._heading:
             self._heading = plot.heading
             self._lay_out_heading()
             moved.append(True)
+        texts = tuple(mark for mark in plot.marks if isinstance(mark, Text))
+        if texts != self._texts:
+            self._texts = texts
+            moved.append(True)
         if any(moved):
             self.viewport().update()
 
-    def _remake(self, plot: Plot, kinds: tuple) -> None:
+    def _remake(self, marks: tuple, kinds: tuple) -> None:
         # keep the items of the marks that stay: the walks' picture is dear
         kept = 0
         while kept < min(len(kinds), len(self._kinds)) and kinds[kept] is self._kinds[kept]:
             kept += 1
         for each in self._holders[kept:]:
             self.box.removeItem(each.item)
-        self._holders = self._holders[:kept] + [holder(mark) for mark in plot.marks[kept:]]
+        self._holders = self._holders[:kept] + [holder(mark) for mark in marks[kept:]]
         for depth, each in enumerate(self._holders):
             each.item.setZValue(depth)
             if depth >= kept:
@@ -130,15 +148,18 @@ class PlotView(pg.GraphicsView):
         if self.plot is None:
             return
         (left, right), (low, high) = self.box.viewRange()
-        vertical = tick_places(self.plot.x, left, right, self.box.width())
-        horizontal = tick_places(self.plot.y, low, high, self.box.height())
-        if self.axes.set_places(vertical, horizontal, self.plot.x.label):
+        width, height = self.box.width(), self.box.height()
+        x_ticks = thinned(tick_places(self.plot.x, left, right, width), width / (right - left), across=True)
+        y_ticks = tick_places(self.plot.y, low, high, height)
+        shown = thinned(y_ticks, height / (high - low), across=False)
+        if self.axes.set_places(x_ticks, shown, self.plot.x.label, self.plot.y.label):
             self.resetCachedContent()
+        self.axes.measure_left(y_ticks)
         self.viewport().update()
 
     def needed_left(self) -> float:
         """Return the width the left axis needs for its ticks."""
-        return self.axes.text_width() + 10.0 if self.axes.y else 6.0
+        return self.axes.left
 
     def set_left(self, width: float) -> None:
         """Give the left axis a width, so that plots above each other line up."""
@@ -172,16 +193,16 @@ class PlotView(pg.GraphicsView):
         if self._ranges:
             self.box.setRange(xRange=self._ranges[0], yRange=self._ranges[1], padding=0.0)
 
-    def _heading_rect(self) -> QRect:
-        frame = self.box.sceneBoundingRect()
-        return QRect(int(frame.left()), int(frame.top()), int(frame.width()) + 1, 24)
-
     def _lay_out_heading(self) -> None:
         """Find where each run of the heading stands; it is drawn more often than it changes."""
         bold, plain = font(HEADING_PIXELS, QFont.Weight.DemiBold), font(HEADING_PIXELS)
         runs = [(text, role, plain if role in ("ink", "muted") else bold) for text, role in self._heading]
         widths = [QFontMetricsF(face).horizontalAdvance(text) for text, _role, face in runs]
         frame = self.box.sceneBoundingRect()
+        # where it is narrow the last numbers go: the cards say them too, and the rule's name is the legend
+        while len(runs) > 1 and sum(widths) + HEADING_GAP * (len(widths) - 1) + 14 > frame.width():
+            runs.pop()
+            widths.pop()
         right = self.plot.heading_side == "right"
         x = frame.right() - sum(widths) - HEADING_GAP * (len(widths) - 1) - 6 if right else frame.left() + 8
         self._runs = []
@@ -190,16 +211,34 @@ class PlotView(pg.GraphicsView):
             x += width + HEADING_GAP
 
     def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
-        """Write the heading in the plot's upper corner, in screen pixels."""
-        if not self._runs or not rect.intersects(QRectF(self._heading_rect())):
+        """Write the heading in the plot's upper corner and the words beside marks, in screen pixels."""
+        if self._theme is None or not (self._runs or self._texts):
             return
         painter.save()
         painter.resetTransform()
+        backdrop = QColor(self._theme.card)
+        backdrop.setAlphaF(0.6)  # where it is narrow a curve may reach up to the words
         for face, color, place, text in self._runs:
+            painter.fillRect(QFontMetricsF(face).tightBoundingRect(text).translated(place), backdrop)
             painter.setFont(face)
             painter.setPen(color)
             painter.drawText(place, text)
+        labels.paint(painter, self.placed_texts(), self._theme)
         painter.restore()
+
+    def placed_texts(self) -> list[tuple[Text, QRectF, bool]]:
+        """Return the words beside marks and where they stand, in pixels of this view."""
+        if not self._texts:
+            return []
+        frame, (left, right), (low, high) = self.box.sceneBoundingRect(), *self.box.viewRange()
+
+        def spot(text: Text) -> QPointF:
+            x, y = float(to_view(self.plot.x, text.x)), float(to_view(self.plot.y, text.y))
+            across, up = (x - left) / (right - left), (y - low) / (high - low)
+            return QPointF(frame.left() + across * frame.width(), frame.bottom() - up * frame.height())
+
+        taken = [QFontMetricsF(face).boundingRect(text).translated(at) for face, _color, at, text in self._runs]
+        return labels.place(self._texts, frame, spot, taken)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember where a click began."""

@@ -6,14 +6,13 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from attnsim.experiments.records import Walk
 from attnsim.figures.readouts import Readout, readouts
+from attnsim.gui import tips
 from attnsim.gui.theme import LIGHT, Theme, font
 from attnsim.view import View
-from attnsim.words import _, mark
 
 LEAST_WIDTH = 172
 HEIGHT = 86
 GAUGE, LEAST_GAUGE = 78.0, 36.0
-GROUPS = {"row": mark("this row"), "ensemble": mark("all draws"), "weights": mark("this row")}
 
 
 class ReadoutCard(QWidget):
@@ -23,14 +22,20 @@ class ReadoutCard(QWidget):
         super().__init__()
         self.readout: Readout | None = None
         self._theme = LIGHT
+        self._tip = ""
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_readout(self, readout: Readout, theme: Theme) -> None:
+    def show_readout(self, readout: Readout, theme: Theme, of_file: bool = False) -> None:
         """Show a number; the same one again is not painted again."""
         if readout != self.readout or theme is not self._theme:
             self.readout, self._theme = readout, theme
             self.update()
+            tip = tips.card(readout, of_file)
+            if tip != self._tip:
+                self._tip = tip
+                self.setToolTip(tip)
+                self.setWhatsThis(tip)
 
     def describe(self) -> None:
         """Hand the numbers to screen readers."""
@@ -40,7 +45,6 @@ class ReadoutCard(QWidget):
             self.setAccessibleDescription(
                 " · ".join(filter(None, (each.value_text, each.theory_text, each.deviation_text)))
             )
-            self.setToolTip(f"{each.title} ({_(GROUPS[each.group])})")
 
     def _tone(self) -> QColor:
         names = {"good": self._theme.good, "warn": self._theme.bad, "saturated": self._theme.warn}
@@ -151,7 +155,7 @@ class ReadoutStrip(QWidget):
             self.cards.append(card)
         for place, card in enumerate(self.cards):
             if place < len(shown):
-                card.show_readout(shown[place], theme)
+                card.show_readout(shown[place], theme, result.vectors is not None)
             if card.isHidden() != (place >= len(shown)):
                 card.setVisible(place < len(shown))
 

@@ -11,8 +11,9 @@ class ShortLabel(QLabel):
     `QLabel.setText` asks all layouts up to the window to think again, which costs more than the text.
     """
 
-    def __init__(self, name: str, alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft) -> None:
+    def __init__(self, name: str, alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft, least: int = 1) -> None:
         super().__init__()
+        self._least = least  # fewer letters than these say nothing, and are left out
         self.setObjectName(name)
         self.setAlignment(alignment | Qt.AlignmentFlag.AlignVCenter)
         self.setMinimumWidth(0)
@@ -44,6 +45,8 @@ class ShortLabel(QLabel):
         painter.setFont(self.font())
         painter.setPen(self.palette().color(self.foregroundRole()))
         shown = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, self.width())
+        if shown != self._words and len(shown) <= self._least:
+            shown = ""
         painter.drawText(self.rect(), int(self.alignment()), shown)
         tip = self._words if shown != self._words else ""
         if self.toolTip() != tip:

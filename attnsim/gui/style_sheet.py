@@ -77,6 +77,7 @@ QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }
 QScrollBar::handle:vertical { background: $track; border-radius: 4px; min-height: 30px; }
 QScrollBar::handle:vertical:hover { background: $muted; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none; height: 0; }
+#help { background: $window; color: $text; border: none; }
 QDialog, QMessageBox { background: $window; }
 """)
 

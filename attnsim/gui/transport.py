@@ -7,8 +7,10 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QSlider, QToolButton, QWidget
 
+from attnsim.gui import tips
 from attnsim.gui.short_label import ShortLabel
 from attnsim.gui.theme import Theme, font, icon
+from attnsim.gui.tips import wrapped
 from attnsim.words import _
 
 FULL_WALK_SECONDS = 8.0
@@ -46,11 +48,13 @@ class Transport(QFrame):
         self.rewind = self._button(_("Back to the start"), _("Home"), self.to_start)
         self.scrub = QSlider(Qt.Orientation.Horizontal)
         self.scrub.setAccessibleName(_("Dimension shown"))
+        self.scrub.setToolTip(wrapped(tips.SCRUB))
         self.scrub.valueChanged.connect(self._scrubbed)
         self.label = ShortLabel("step", Qt.AlignmentFlag.AlignRight)
         self.label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.speed = QComboBox()
         self.speed.setAccessibleName(_("Speed"))
+        self.speed.setToolTip(wrapped(tips.SPEED))
         for factor in SPEEDS:
             self.speed.addItem(f"{factor:g}×", factor)
         self.speed.setCurrentIndex(SPEEDS.index(1.0))
@@ -85,8 +89,11 @@ class Transport(QFrame):
         """The last dimension."""
         return int(self._steps[-1])
 
-    def show_steps(self, steps: np.ndarray, playhead: int | None) -> None:
-        """Take the checkpoints of a result, and where the playhead stands."""
+    def show_steps(self, steps: np.ndarray, playhead: int | None, shown: int) -> None:
+        """Show a result's checkpoints, where the playhead stands, and the checkpoint that all panels show.
+
+        Called with the panels' own refresh, so that all parts of the window speak of one moment.
+        """
         if len(steps) != len(self._steps) or steps[-1] != self._steps[-1]:
             share = self._position / self.dim
             self._steps = steps
@@ -98,18 +105,16 @@ class Transport(QFrame):
             widest = _("d = {step} of {dim}").format(step=f"{self.dim:,}", dim=f"{self.dim:,}")
             self.label.setFixedWidth(QFontMetrics(font(13)).horizontalAdvance(widest) + 4)
         self.setEnabled(True)
-        self.show_playhead(playhead)
+        self._show_playhead(playhead, shown)
 
-    def show_playhead(self, playhead: int | None) -> None:
-        """Show where the playhead stands."""
+    def _show_playhead(self, playhead: int | None, shown: int) -> None:
         step = self.dim if playhead is None else min(playhead, self.dim)
         if not self.playing:
             self._position = float(step)
         if self.scrub.value() != step:
             with QSignalBlocker(self.scrub):
                 self.scrub.setValue(step)
-        text = _("d = {step} of {dim}").format(step=f"{step:,}", dim=f"{self.dim:,}")
-        self.label.say(text)
+        self.label.say(_("d = {step} of {dim}").format(step=f"{shown:,}", dim=f"{self.dim:,}"))
 
     def toggle(self) -> None:
         """Play, from the start when it stands at the end; or pause."""

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSlider, QSpinBox, QVBoxLayout, QWidget
 
+from attnsim.gui import tips
 from attnsim.gui.session import Session
 from attnsim.gui.theme import Theme, icon
 from attnsim.vectors import Vectors
@@ -43,12 +44,13 @@ class VectorsPanel(QWidget):
         layout.setSpacing(8)
         layout.addWidget(self._title)
         layout.addWidget(self._about)
-        for name, control in (
-            (_("Layer"), self.layer),
-            (_("Head"), self.head),
-            (_("Query row"), self.row),
+        for name, control, tip in (
+            (_("Layer"), self.layer, tips.LAYER),
+            (_("Head"), self.head, tips.HEAD),
+            (_("Query row"), self.row, tips.ROW),
         ):
             control.setAccessibleName(name)
+            control.setToolTip(tips.wrapped(tip))
             label = QLabel(name)
             label.setBuddy(control)
             line = QHBoxLayout()
@@ -63,6 +65,8 @@ class VectorsPanel(QWidget):
             spin.setKeyboardTracking(False)
             spin.setFixedWidth(74)
         self.rows.setAccessibleName(_("Query row, slider"))
+        self.rows.setToolTip(tips.wrapped(tips.ROW))
+        self.back.setToolTip(tips.wrapped(tips.BACK))
         layout.addWidget(self.rows)
         layout.addWidget(self.token)
         layout.addWidget(self.back)

@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWhatsThis, QWidget
 
 from attnsim.figures import FIGURES
 from attnsim.figures.headline import headline
 from attnsim.figures.marks import Plot
-from attnsim.gui import dialogs, hover, theme
-from attnsim.gui.actions import KeyKeeper, build
+from attnsim.figures.moment import moment
+from attnsim.gui import dialogs, hover, theme, tips
+from attnsim.gui.actions import build
 from attnsim.gui.controls import Sidebar
 from attnsim.gui.header import Header
+from attnsim.gui.key_keeper import KeyKeeper
 from attnsim.gui.message_bar import MessageBar
 from attnsim.gui.panel import FigurePanel
 from attnsim.gui.readout_cards import ReadoutStrip
+from attnsim.gui.screen import fit_screen
 from attnsim.gui.session import Frame, Session, sentence
 from attnsim.gui.transport import Transport
 from attnsim.labs import LABS
@@ -30,7 +33,8 @@ from attnsim.words import _
 if TYPE_CHECKING:
     from attnsim.gui.plot_view import PlotView
 
-PANEL_SHARES = (42, 32, 32)
+LEAST_SIZE = (960, 640)
+PANEL_SHARES, LEAST_PANEL = (42, 32, 32), 200
 DESCRIBE_MILLISECONDS = 1_000
 READING_SECONDS = 0.1
 PAINTED_MILLISECONDS = 4
@@ -45,7 +49,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle("attnsim")
         self.setAcceptDrops(True)
-        self.setMinimumSize(900, 600)
+        self.setMinimumSize(*LEAST_SIZE)
         self.session = Session(LABS[lab], parent=self)
         self.theme = theme.chosen(QApplication.instance())
         self.panels = [FigurePanel(key) for key in LABS[lab].figures]
@@ -54,7 +58,7 @@ class MainWindow(QMainWindow):
         self._compose()
         self.messages = MessageBar(self._content, above=self.transport)
         self.actions_ = build(self, self._handlers())
-        self._keeper = KeyKeeper()
+        self._keeper = KeyKeeper(self.actions_.values(), self._content)
         self._keeper.watch(self)
         self._refresh_timer = QTimer(self)
         self._refresh_timer.setSingleShot(True)
@@ -75,7 +79,7 @@ class MainWindow(QMainWindow):
         self._splitter.setHandleWidth(12)
         self._splitter.setChildrenCollapsible(False)
         for panel, share in zip(self.panels, PANEL_SHARES, strict=True):
-            panel.setMinimumWidth(220)
+            panel.setMinimumWidth(LEAST_PANEL)
             self._splitter.addWidget(panel)
             self._splitter.setStretchFactor(self._splitter.count() - 1, share)
         self._splitter.setSizes([share * 10 for share in PANEL_SHARES])
@@ -117,6 +121,7 @@ class MainWindow(QMainWindow):
         for panel in self.panels:
             panel.hovered.connect(self._hover)
             panel.clicked.connect(self._click)
+            panel.setWhatsThis(tips.panel(panel.key))
 
     def _handlers(self) -> dict:
         session, transport = self.session, self.transport
@@ -141,6 +146,7 @@ class MainWindow(QMainWindow):
             "start": transport.to_start,
             "end": transport.to_end,
             "help": lambda: dialogs.show_help(self),
+            "what": lambda: QWhatsThis.enterWhatsThisMode(),
             "about": lambda: dialogs.show_about(self),
         }
 
@@ -158,11 +164,9 @@ class MainWindow(QMainWindow):
 
     def _take_frame(self, frame: Frame) -> None:
         self.header.progress.show_share(frame.result.fraction)
-        self.transport.show_steps(frame.result.row.steps, self.session.view.playhead)
         self._ask_refresh()
 
     def _take_view(self, view: View) -> None:
-        self.transport.show_playhead(view.playhead)
         self.actions_["log_weights"].setChecked(view.log_weights)
         self.actions_["bits"].setChecked(view.bits)
         self._ask_refresh()
@@ -177,6 +181,7 @@ class MainWindow(QMainWindow):
         A window that starts minimised is not painted, and does not wait for ever.
         """
         if self.painted_all or not tries:
+            fit_screen(self)
             self.session.start()
             QTimer.singleShot(0, self, lambda: import_module("attnsim.gui.plot_view"))  # while the worker prepares
         else:
@@ -195,6 +200,7 @@ class MainWindow(QMainWindow):
         result = frame.result
         for panel in self.panels:
             panel.show_figure(FIGURES[panel.key](result, view), self.theme)
+        self.transport.show_steps(result.row.steps, view.playhead, moment(result, view).step)
         self.shown_generation, self.shown_at = frame.generation, perf_counter()
         self.header.say(*headline(result, view))
         # nobody reads numbers that change sixty times a second: while it plays the cards take a slower pace

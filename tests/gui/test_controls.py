@@ -222,3 +222,44 @@ def test_frames_of_rules_that_are_no_factors_reach_the_panels(window, settle):
     settle()
     assert len(window.panels[-1].views) == 3
     assert any("LayerNorm" in text for text, _role in window.panels[1].views[1].plot.heading)
+
+
+def test_the_handle_of_rho_stays_while_another_knob_changes_what_is_allowed(window):
+    window.session.propose(rho=0.4)
+    rho = window.sidebar.knobs["rho"]
+    before = rho.slider.value()
+    window.session.propose(r_q=0.5, r_k=0.5)
+    assert rho.slider.value() == before
+    assert rho.value_at(rho.slider.minimum()) == -1.0
+    assert rho.value_at(rho.slider.maximum()) == 1.0
+    assert rho.slider.limits == (rho.position_of(-0.5), rho.position_of(0.5))
+    assert "0.5" in rho.toolTip()
+    window.session.propose(rho=0.0, r_q=0.0, r_k=0.0)
+    assert rho.slider.limits is None
+
+
+def test_a_handle_stops_at_the_limit_without_a_complaint(window):
+    window.session.propose(r_q=0.3, r_k=0.3)
+    rho = window.sidebar.knobs["rho"]
+    rho.slider.setSliderDown(True)
+    rho.slider.setValue(rho.slider.maximum())
+    assert rho.slider.value() == rho.position_of(0.7)
+    rho.slider.setSliderDown(False)
+    assert window.session.scenario.rho == 0.7
+    assert not window.messages.isVisible()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_track_outside_the_limits_looks_muted(window, qtbot, dark):
+    from attnsim.gui.theme import DARK, LIGHT
+
+    window.set_theme(DARK if dark else LIGHT, remembered=False)
+    slider = window.sidebar.knobs["rho"].slider
+    before = slider.grab().toImage()
+    window.session.propose(r_q=0.7, r_k=0.7)
+    after = slider.grab().toImage()
+    middle = slider.height() // 2
+    changed = [x for x in range(slider.width()) if before.pixel(x, middle) != after.pixel(x, middle)]
+    low, high = (slider.center_of(place) for place in slider.limits)
+    assert len(changed) > 0.5 * (slider.width() - (high - low))
+    assert all(x < low + 1 or x > high - 1 for x in changed)

@@ -88,3 +88,46 @@ def test_the_sentence_becomes_the_description(panel):
     panel.describe()
     assert panel.accessibleName() == "Title"
     assert panel.accessibleDescription() == "One sentence."
+
+
+def test_the_note_is_cut_before_the_title(panel):
+    panel.resize(220, 300)
+    panel.show_figure(figure([Plot("a", Axis(), Axis(), marks())]), LIGHT)
+    panel._title.setText("Score distribution")
+    panel._note.say("line: normal limit")
+    panel.layout().activate()
+    assert panel._title.width() >= panel._title.sizeHint().width()
+    assert panel._title.geometry().right() < panel._note.geometry().left()
+    assert panel._note.geometry().right() <= panel.width() - 14
+
+
+def test_a_y_axis_has_its_name_beside_it_and_room_for_it(panel):
+    ticks = ((0.0, "0"), (0.5, "-1000"), (1.0, "1"))
+    panel.show_figure(figure([Plot("a", Axis(), Axis("", ticks=ticks), ())]), LIGHT)
+    bare = panel.views[0].box.sceneBoundingRect().left()
+    before = panel.views[0].grab().toImage()
+    panel.show_figure(figure([Plot("a", Axis(), Axis("running sum of q·k", ticks=ticks), ())]), LIGHT)
+    view = panel.views[0]
+    assert view.box.sceneBoundingRect().left() >= bare + 14
+    after = view.grab().toImage()
+    strip = {after.pixel(x, y) for x in range(2, 14) for y in range(view.height() // 4, 3 * view.height() // 4)}
+    assert len(strip) > 3
+    assert len({before.pixel(2, y) for y in range(view.height() // 4, 3 * view.height() // 4)}) == 1
+
+
+def test_the_highest_tick_is_not_cut_and_ticks_left_out_still_count_for_the_width(panel):
+    ticks = ((0.0, "0"), (0.5, "0.555"), (1.0, "1"))
+    plot = Plot("a", Axis(), Axis("", ticks=ticks), ())
+    panel.resize(220, 110)
+    panel.show_figure(figure([plot]), LIGHT)
+    few = panel.views[0].axes.y
+    panel.resize(220, 400)
+    panel.show_figure(figure([plot]), LIGHT)
+    view = panel.views[0]
+    assert len(few) < len(view.axes.y)
+    assert view.box.sceneBoundingRect().top() >= 6.0
+    from PySide6.QtGui import QFontMetricsF
+
+    from attnsim.gui.theme import font
+
+    assert view.box.sceneBoundingRect().left() >= QFontMetricsF(font(12)).horizontalAdvance("0.555") + 7.0

@@ -67,3 +67,26 @@ def test_a_smaller_dimension_brings_the_playhead_to_its_end(window, qtbot, settl
     settle()
     assert window.session.view.playhead is None
     assert window.transport.scrub.maximum() == 64
+
+
+def test_label_headline_and_panels_never_show_different_moments(window, qtbot, settle):
+    window.session.propose(dim=4000)  # more dimensions than checkpoints
+    settle()
+    for playhead in (0, 1001, 2503, None):
+        window.session.look(playhead=playhead)
+        now = window.transport.label.text(), window.header.detail.text(), window.panels[0].figure
+        qtbot.waitUntil(lambda: not window._refresh_timer.isActive())
+        then = window.transport.label.text(), window.header.detail.text(), window.panels[0].figure
+        assert all(a is not b for a, b in zip(now, then, strict=True)) or playhead is None
+        step = int(window.session.frame.result.row.steps[max(0, window.session.frame.result.row.index(playhead))])
+        assert window.transport.label.text().startswith(f"d = {step:,} of")
+        assert window.header.detail.text().split()[2].rstrip(":") == f"{step:,}"
+
+
+def test_the_label_waits_for_the_picture_of_its_moment(window, qtbot):
+    before = window.transport.label.text()
+    window.session.look(playhead=17)
+    assert window.transport.label.text() == before
+    window.refresh()
+    assert window.transport.label.text() == "d = 17 of 256"
+    assert window.header.detail.text().startswith("d = 17 ")

@@ -159,7 +159,52 @@ def test_an_export_that_fails_says_why(window, qtbot, tmp_path):
     from attnsim.gui import dialogs
 
     dialogs.export(window, str(tmp_path / "nowhere" / "moment.png"))
-    qtbot.waitUntil(lambda: "cannot be written" in window.messages.label.text(), timeout=60_000)
+    assert "moment.png cannot be written" in window.messages.label.text()
+    assert str(tmp_path / "nowhere") in window.messages.label.text()
+
+
+def test_an_export_of_real_vectors_is_named_after_what_is_shown(window, qtbot, settle, tmp_path):
+    from attnsim.gui import dialogs
+
+    assert dialogs.suggested_name(window) == "attnsim-d256-seed7.png"
+    window.session.open(vectors_file(tmp_path))
+    qtbot.waitUntil(lambda: window.session.vectors is not None, timeout=20_000)
+    window.sidebar.vectors.head.setValue(1)
+    window.sidebar.vectors.rows.setValue(4)
+    settle()
+    name = dialogs.suggested_name(window)
+    assert name.startswith("two_heads")
+    assert name.endswith("-head1-row4-d8.png")
+    assert not set(name) & set(' /\\:"')
+
+
+def test_the_folder_of_an_export_is_that_of_the_last_one_and_never_that_of_the_input(window, tmp_path, monkeypatch):
+    from PySide6.QtCore import QSettings
+
+    from attnsim.gui import dialogs
+
+    QSettings().setValue("folder", str(tmp_path))
+    assert dialogs.export_folder() != tmp_path
+    last = tmp_path / "figures"
+    last.mkdir()
+    QSettings().setValue("export_folder", str(last))
+    assert dialogs.export_folder() == last
+    monkeypatch.setattr(dialogs.os, "access", lambda place, _mode: str(place) != str(last))  # read-only
+    assert dialogs.export_folder() != last
+
+
+def test_the_first_window_with_its_title_bar_fits_the_screen(qtbot):
+    from PySide6.QtWidgets import QWidget
+
+    from attnsim.gui.screen import USUAL_FRAME, fit_screen
+
+    part = QWidget()
+    qtbot.addWidget(part)
+    free = part.screen().availableGeometry()
+    part.resize(free.size())
+    fit_screen(part)
+    assert part.height() == free.height() - USUAL_FRAME.top() - USUAL_FRAME.bottom()
+    assert part.width() == free.width() - USUAL_FRAME.left() - USUAL_FRAME.right()
 
 
 def test_an_error_in_another_thread_becomes_a_sentence(window, qtbot, capsys):
@@ -225,16 +270,24 @@ def test_undo_brings_the_first_settings_back(window, settle):
     assert window.session.scenario.dim == 32
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (2560, 1440)])
+@pytest.mark.parametrize("size", [(960, 640), (1024, 680), (1280, 800), (2560, 1440)])
 def test_the_window_takes_the_sizes_it_is_made_for(window, qtbot, size):
     window.resize(*size)
     qtbot.wait(20)
     assert (window.width(), window.height()) == size
     for panel in window.panels:
         assert panel.mapTo(window, panel.rect().bottomRight()).x() < size[0]
-        assert all(view.box.width() > 30 for view in panel.views)
+        assert all(view.box.width() > 20 for view in panel.views)
     shown = [card for card in window.readouts.cards if card.isVisible()]
-    assert len(shown) >= 4
+    assert len(shown) >= min(4, (size[0] - 304) // 184)
+    largest = int(window.panels[2].views[0].plot.keys[0])
+    for key in (largest, 52):
+        window.session.pin(key)
+    qtbot.waitUntil(lambda: any(view._texts for view in window.panels[2].views))
+    for view in (view for panel in window.panels for view in panel.views):
+        frame = view.box.sceneBoundingRect()
+        assert all(frame.contains(box) for _text, box, _moved in view.placed_texts())
+        assert all(frame.left() <= at.x() <= frame.right() for _face, _color, at, _text in view._runs)
 
 
 def test_a_window_closed_in_the_middle_of_a_run_ends_its_worker(qtbot):
