@@ -250,7 +250,7 @@ class Sidebar(QFrame):
         for field, combo in self.choices.items():
             with QSignalBlocker(combo):
                 combo.setCurrentIndex(combo.findData(getattr(scenario, field)))
-                combo.setToolTip(combo.currentData(Qt.ItemDataRole.ToolTipRole))
+                combo.setToolTip(tips.wrapped(tips.field(field), combo.currentData(Qt.ItemDataRole.ToolTipRole)))
         self.seed.show_value(scenario.seed)
         self.rules.show_scenario(scenario, self.session.view.rule)
         law = LAWS[scenario.law]
@@ -266,8 +266,8 @@ class Sidebar(QFrame):
         for field in ("rho", "r_q", "r_k"):
             refused = field in law.refuses
             self.knobs[field].setEnabled(not refused)
-            why = _("0 for this law, {reason}").format(reason=_(law.reason)) if refused else _(TITLES[field][1])
-            self.knobs[field].setToolTip(why)
+            if refused:
+                self.knobs[field].setToolTip(_("0 for this law, {reason}").format(reason=_(law.reason)))
         self._changed_law.setVisible(scenario.marginal_changed)
 
     def _control(self, field: str) -> QWidget:
