@@ -1,8 +1,10 @@
 """Start: choose a face, the window or the command line."""
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -40,14 +42,26 @@ def _missing() -> str:
     from attnsim.gui import guard
 
     try:
-        guard.check(os.environ)
+        with leaving_at_once():
+            guard.check(os.environ)
     except guard.CannotStart as error:
         return str(error)
     return ""
 
 
+@contextmanager
+def leaving_at_once() -> Iterator[None]:
+    """End the program on Ctrl-C while Qt is loaded: an exception raised inside its loading aborts."""
+    before = signal.signal(signal.SIGINT, lambda *_ignored: os._exit(130))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _open(path: Path | None) -> int:
-    from attnsim.gui.app import open_window
+    with leaving_at_once():
+        from attnsim.gui.app import open_window
 
     return open_window(path)
 

@@ -1,17 +1,21 @@
 """Starts the application, opens the window, and ends both in good order."""
 
 import os
+import signal
 import sys
 import threading
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from attnsim.gui import theme
 from attnsim.gui.screen import fit_screen
 from attnsim.gui.window import MainWindow
+
+INTERRUPTED = 130  # exit code of whoever is ended by Ctrl-C
 
 
 def application() -> QApplication:
@@ -44,7 +48,7 @@ def open_window(path: str | os.PathLike[str] | None = None) -> int:
     """
     app = application()
     window = MainWindow()
-    restore = _catch_errors(window)
+    restore, let_interrupt = _catch_errors(window), _end_on_interrupt(app)
     app.styleHints().colorSchemeChanged.connect(window.follow_system)
     app.aboutToQuit.connect(window.session.stop)
     window.resize(1440, 900)
@@ -56,8 +60,19 @@ def open_window(path: str | os.PathLike[str] | None = None) -> int:
     code = app.exec()
     window.session.stop()
     restore()
+    let_interrupt()
     _destroy(window)
     return code
+
+
+def _end_on_interrupt(app: QApplication) -> Callable[[], object]:
+    """Close on Ctrl-C. Returns what undoes it.
+
+    Python's own answer, an exception, would come up inside whatever Qt is calling at that moment, a start
+    or a paint, where it is lost at best.
+    """
+    before = signal.signal(signal.SIGINT, lambda *_ignored: QTimer.singleShot(0, app, lambda: app.exit(INTERRUPTED)))
+    return lambda: signal.signal(signal.SIGINT, before)
 
 
 def _catch_errors(window: MainWindow) -> object:

@@ -26,13 +26,16 @@ POSITIONS = 1000
 FIELD_PIXELS, NARROW_PIXELS = 74, 60
 
 
+DECIMALS = 9
+
+
 class ShortSpin(QDoubleSpinBox):
-    """A field that keeps three decimals and shows two where the third is 0."""
+    """A field that shows the digits a number has, two decimals at least and six digits at most."""
 
     def textFromValue(self, value: float) -> str:
         """Write a number for the field."""
-        text = f"{value:.3f}"
-        return text[:-1] if text.endswith("0") else text
+        short = f"{value:.6g}"
+        return f"{value:.2f}" if "e" not in short and len(short.partition(".")[2]) < 2 else short
 
 
 class KnobRow(QWidget):
@@ -68,6 +71,7 @@ class KnobRow(QWidget):
         self.field, self.knob = field, knob
         self._low, self._high = reach or (knob.low, knob.high)
         self._limits = (knob.low, knob.high)
+        self._shown = knob.low
         self._tip = tips.field(field)
         self.setToolTip(tips.wrapped(self._tip))
         self.slider = LimitSlider()
@@ -87,7 +91,7 @@ class KnobRow(QWidget):
     def _make_spin(self) -> QSpinBox | QDoubleSpinBox:
         spin = QSpinBox() if self.knob.whole else ShortSpin()
         if not self.knob.whole:
-            spin.setDecimals(3)
+            spin.setDecimals(DECIMALS)
             spin.setSingleStep(0.05)
             if self.knob.logarithmic:
                 spin.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
@@ -115,6 +119,7 @@ class KnobRow(QWidget):
         """Show the scenario's value without proposing it."""
         if limits is not None and limits != self._limits:
             self._show_limits(limits)
+        self._shown = value
         with QSignalBlocker(self.spin):
             self.spin.setValue(int(value) if self.knob.whole else value)
         # never written back while it is dragged: several positions mean the same small number
@@ -173,6 +178,8 @@ class KnobRow(QWidget):
         return math.ceil(100.0 * low) / 100.0 if value < low else math.floor(100.0 * high) / 100.0
 
     def _typed(self, value: float) -> None:
+        if self.spin.textFromValue(value) == self.spin.textFromValue(self._shown):
+            return  # Enter in a field that nobody touched must not round what runs to what it shows
         self.sealed.emit()
         self.changed.emit(value)
 

@@ -202,9 +202,18 @@ class Session(QObject):
         elif outcome.value is not None and (self.frame is None or generation >= self.frame.generation):
             # a result one request old is still shown: while a knob is dragged it is the freshest there is
             self.frame = Frame(scenario, outcome.value, generation)
+            self._fit_view(outcome.value)
             self.frame_arrived.emit(self.frame)
         if outcome.last and generation == self.generation:
             self._set_busy(False)
+
+    def _fit_view(self, result: Walk) -> None:
+        """Let go of what a smaller result no longer has: it may have been asked for while the old one was shown."""
+        playhead = self.view.playhead
+        if playhead is not None and playhead >= result.row.dim:
+            self.look(playhead=None)
+        if any(key >= result.row.keys_total for key in self.view.marked):
+            self.look(marked=tuple(key for key in self.view.marked if key < result.row.keys_total))
 
     def _set_busy(self, busy: bool) -> None:
         if busy != self.busy:

@@ -1,5 +1,6 @@
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
 from attnsim.choices.laws import LAWS
@@ -263,3 +264,22 @@ def test_the_track_outside_the_limits_looks_muted(window, qtbot, dark):
     low, high = (slider.center_of(place) for place in slider.limits)
     assert len(changed) > 0.5 * (slider.width() - (high - low))
     assert all(x < low + 1 or x > high - 1 for x in changed)
+
+
+@pytest.mark.parametrize(("field", "value"), [("sigma_q", 0.0014567), ("rho", 0.123456789), ("nu", 8.12345)])
+def test_enter_in_an_untouched_field_changes_nothing(window, field, value):
+    window.session.propose(law="student_t", **{field: value})
+    spin = window.sidebar.knobs[field].spin
+    assert float(spin.text()) == pytest.approx(value, rel=1e-5)
+    count = window.session.undo_stack.count()
+    spin.setFocus()
+    QTest.keyClick(spin, Qt.Key.Key_Return)
+    assert getattr(window.session.scenario, field) == value
+    assert window.session.undo_stack.count() == count
+
+
+def test_a_playhead_beyond_a_shrunken_dimension_goes_to_its_end(window, settle):
+    window.session.propose(dim=32)
+    window.session.look(playhead=200)  # as when somebody scrubs while the old picture is still there
+    settle()
+    assert window.session.view.playhead is None
