@@ -1,5 +1,6 @@
 """What an experiment yields: frozen numbers, at checkpoints of the dimension."""
 
+import math
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -178,6 +179,32 @@ class Theory:
 
 
 @dataclass(frozen=True, slots=True)
+class ExpectedWeights:
+    """Expected largest weight and entropy of a row at checkpoints, for each rule.
+
+    Attributes
+    ----------
+    steps : int64 array, shape (checkpoints,)
+    largest_weight, entropy : float64 array, shape (rules, checkpoints)
+        nan where there is no closed form; entropy in nats.
+    """
+
+    steps: Whole
+    largest_weight: Floats
+    entropy: Floats
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+    def at(self, rule: int, step: int) -> tuple[float, float]:
+        """Return largest weight and entropy at any step, between checkpoints by interpolation in ln(step)."""
+        place = math.log(max(step, 1))
+        known = np.log(self.steps.astype(np.float64))
+        largest, entropy = (np.interp(place, known, part[rule]) for part in (self.largest_weight, self.entropy))
+        return float(largest), float(entropy)
+
+
+@dataclass(frozen=True, slots=True)
 class Walk:
     """Result of the lab "Walk to weights": one draw, its ensemble, and theory.
 
@@ -192,6 +219,8 @@ class Walk:
         The real vectors behind the row and the ensemble, if they are real.
     fraction : float
         Share of the work that is done, 0..1.
+    expected : ExpectedWeights or None
+        What theory expects of the weights over draws; None before it is asked, and for real vectors.
     """
 
     scenario: Scenario
@@ -200,6 +229,7 @@ class Walk:
     ensemble: Ensemble | None = None
     vectors: Vectors | None = None
     fraction: float = 1.0
+    expected: ExpectedWeights | None = None
 
     @property
     def complete(self) -> bool:

@@ -220,8 +220,9 @@ def _weights(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
     keys, uniform = now.scores.size, 1.0 / now.scores.size
     top = largest_keys(now.scores, 1)
     shares, entropies = [], []
-    for rule in result.scenario.rules:
+    for place, rule in enumerate(result.scenario.rules):
         row = row_weights(now.scores, float(rule.multiplier(now.step)), top)
+        most, nats = _expected(result, place, now)
         full = keys > 1 and row.largest >= SATURATED
         shares.append(
             Readout(
@@ -230,7 +231,12 @@ def _weights(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
                 title=_("Largest weight, {rule}").format(rule=rule.title),
                 value=row.largest,
                 value_text=share_text(row.largest),
-                theory_text=_("uniform {share}").format(share=share_text(uniform)) if keys > 1 else _("one key"),
+                theory=most,
+                theory_text=_("one key")
+                if keys == 1
+                else _("uniform {share}").format(share=share_text(uniform))
+                if most is None
+                else _("over draws {share}").format(share=share_text(most)),
                 deviation_text=_("saturated") if full else "",
                 tone="saturated" if full else "plain",
             )
@@ -242,7 +248,18 @@ def _weights(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
                 title=_("Entropy, {rule}").format(rule=rule.title),
                 value=row.entropy / (math.log(2.0) if view.bits else 1.0),
                 value_text=entropy_text(row.entropy, view.bits),
-                theory_text=_("uniform {entropy}").format(entropy=entropy_text(math.log(keys), view.bits)),
+                theory=None if nats is None else nats / (math.log(2.0) if view.bits else 1.0),
+                theory_text=_("uniform {entropy}").format(entropy=entropy_text(math.log(keys), view.bits))
+                if nats is None
+                else _("over draws {entropy}").format(entropy=entropy_text(nats, view.bits)),
             )
         )
     return (*shares, *entropies)
+
+
+def _expected(result: Walk, rule: int, now: Moment) -> tuple[float | None, float | None]:
+    """Return what theory expects over draws of largest weight and entropy; None where it says nothing."""
+    if result.expected is None or now.step == 0 or now.scores.size < result.row.keys_total:
+        return None, None
+    largest, entropy = result.expected.at(rule, now.step)
+    return (largest, entropy) if math.isfinite(largest) and math.isfinite(entropy) else (None, None)

@@ -1,0 +1,186 @@
+"""What theory expects of the softmax of a scenario's rows: by exact quadrature, or interpolated for the window."""
+
+import math
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from attnsim.choices.scalings import Rule
+from attnsim.experiments.closed_forms import score_moments
+from attnsim.experiments.records import ExpectedWeights
+from attnsim.scenario import Scenario
+from attnsim.words import _
+
+Floats = NDArray[np.float64]
+
+EXACT_SPREADS = 800  # quadratures that are still waited for, about half a millisecond apiece
+EXACT_SD = 100.0  # beyond this spread one of them takes many milliseconds
+MOST_SPREADS = 48  # of a row, in an overlay
+COMPONENTS = ("sigma_q", "sigma_k", "mean_q", "mean_k", "rho", "r_q", "r_k")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoftmaxTheory:
+    """Means over draws of the softmax of a row's scaled scores; None where there is no closed form.
+
+    Attributes
+    ----------
+    scaling : str
+        The rule as the user wrote it; empty when the spread was given.
+    score_sd : float or None
+        Root of the mean variance within a row, after the rule.
+    entropy_mean : float or None
+        Nats.
+    largest_weight_mean, sum_p2_mean, jacobian_norm2_mean : float or None
+        E max p, E sum p^2, E ||diag(p) - p p^T||_F^2.
+    method : {"quadrature", "interpolation", ""}
+        Quadratures are within 1e-9; interpolation within 1e-5 up to 65,536 keys, beyond spread 30 within
+        1e-4 of the distance from the one-hot limit.
+    seconds : float
+        Processor time it took.
+    note : str
+        Why there is no closed form; else empty.
+    """
+
+    scaling: str
+    score_sd: float | None
+    entropy_mean: float | None = None
+    largest_weight_mean: float | None = None
+    sum_p2_mean: float | None = None
+    jacobian_norm2_mean: float | None = None
+    method: str = ""
+    seconds: float = 0.0
+    note: str = ""
+
+
+def why_none(scenario: Scenario) -> str:
+    """Return why the softmax of a scenario's rows has no closed form; empty where it has one."""
+    if scenario.law != "normal":
+        return _("no closed form: given the query, scores of {law} keys are not normal").format(law=scenario.law)
+    if scenario.aligned == "one" and scenario.keys > 1 and scenario.rho:
+        return _("no closed form: one key is aligned and the others are not")
+    return ""
+
+
+def softmax_theory(scenario: Scenario, rule: Rule) -> SoftmaxTheory:
+    """Return the exact means over draws of the query and of the keys.
+
+    The query's length is random, so the spread of a row is: the means are averaged over it (a chi law where all
+    directions are alike, a mixture of two where they are not).
+
+    Parameters
+    ----------
+    scenario : Scenario
+        Its dimension, keys and components.
+    rule : Rule
+    """
+    started = time.process_time()
+    factor = float(rule.multiplier(scenario.dim))
+    within = score_moments(scenario).within_row_variance
+    sd = None if within is None else abs(factor) * math.sqrt(float(within))
+    bare = SoftmaxTheory(scaling=rule.name, score_sd=sd, note=why_none(scenario))
+    if bare.note or sd is None:
+        return bare
+    spreads, chances = _row_spreads(scenario, scenario.dim, factor)
+    exact = spreads.size <= EXACT_SPREADS and float(spreads.max()) <= EXACT_SD
+    return _averaged(bare, scenario.keys, spreads, chances, exact, started)
+
+
+def spread_theory(keys: float, score_sd: float) -> SoftmaxTheory:
+    """Return the means for independent normal scores of one given spread, whatever made it.
+
+    Raises
+    ------
+    ValueError
+        If `keys` lies outside 1..1e18, or `score_sd` below 0.
+    """
+    started = time.process_time()
+    bare = SoftmaxTheory(scaling="", score_sd=float(score_sd))
+    return _averaged(bare, keys, np.array([float(score_sd)]), np.ones(1), score_sd <= EXACT_SD, started)
+
+
+def expected_weights(scenario: Scenario, steps: ArrayLike) -> ExpectedWeights:
+    """Return expected largest weight and entropy at checkpoints, interpolated: some milliseconds.
+
+    Parameters
+    ----------
+    scenario : Scenario
+    steps : array_like of int, shape (checkpoints,)
+        1 or more.
+
+    Returns
+    -------
+    ExpectedWeights
+        nan where there is no closed form.
+    """
+    counts = np.array(steps, dtype=np.int64)
+    shape = len(scenario.rules), counts.size
+    largest, entropy = np.full(shape, np.nan), np.full(shape, np.nan)
+    if scenario.keys == 1:
+        return ExpectedWeights(counts, np.ones(shape), np.zeros(shape))
+    if why_none(scenario):
+        return ExpectedWeights(counts, largest, entropy)
+    # the rest of a query with a common factor tells of the first components: not the law of dimension m
+    whole_only = scenario.rho != 0.0 and (scenario.r_q > 0.0 or scenario.r_k > 0.0)
+    factors = np.array([np.abs(rule.multiplier(counts)) * np.ones(shape[1]) for rule in scenario.rules])
+    places = [place for place, step in enumerate(counts) if not whole_only or step == scenario.dim]
+    laws = [_fewer(*_row_spreads(scenario, int(counts[place]), 1.0)) for place in places]
+    means = _interpolated(
+        scenario.keys, [factors[:, place, None] * law[0] for place, law in zip(places, laws, strict=True)]
+    )
+    for place, (_spreads, chances), (most, nats) in zip(places, laws, means, strict=True):
+        largest[:, place], entropy[:, place] = most @ chances, nats @ chances
+    return ExpectedWeights(counts, largest, entropy)
+
+
+def _interpolated(keys: int, spreads: list[Floats]) -> list[tuple[Floats, Floats]]:
+    """Return largest weight and entropy for several arrays of spreads, from one interpolation."""
+    from attnsim.theory.softmax_curve import interpolated_expectations
+
+    if not spreads:
+        return []
+    means = interpolated_expectations(keys, np.concatenate([part.ravel() for part in spreads]))
+    ends = np.cumsum([part.size for part in spreads])[:-1]
+    parts = zip(spreads, np.split(means.largest_weight, ends), np.split(means.entropy, ends), strict=True)
+    return [(most.reshape(part.shape), nats.reshape(part.shape)) for part, most, nats in parts]
+
+
+def _fewer(spreads: Floats, chances: Floats) -> tuple[Floats, Floats]:
+    """Return few spreads of the same law: means of groups that are equally likely."""
+    if spreads.size <= MOST_SPREADS:
+        return spreads, chances
+    order = np.argsort(spreads)
+    sorted_spreads, weights = spreads[order], chances[order]
+    group = np.minimum((np.cumsum(weights) - 0.5 * weights) * MOST_SPREADS, MOST_SPREADS - 1).astype(np.int64)
+    total = np.bincount(group, weights, MOST_SPREADS)
+    sums = np.bincount(group, weights * sorted_spreads, MOST_SPREADS)
+    kept = total > 0.0
+    return sums[kept] / total[kept], total[kept]
+
+
+def _row_spreads(scenario: Scenario, dim: int, factor: float) -> tuple[Floats, Floats]:
+    from attnsim.theory import exchangeable
+    from attnsim.theory.row_spread import row_spreads
+
+    components = {name: float(getattr(scenario, name)) for name in COMPONENTS}
+    return row_spreads(exchangeable.axes(float(dim), **components), factor)
+
+
+def _averaged(
+    bare: SoftmaxTheory, keys: float, spreads: Floats, chances: Floats, exact: bool, started: float
+) -> SoftmaxTheory:
+    from attnsim.theory.row_spread import averaged_expectations
+
+    means = averaged_expectations(keys, spreads, chances, exact=exact)
+    return SoftmaxTheory(
+        scaling=bare.scaling,
+        score_sd=bare.score_sd,
+        entropy_mean=max(0.0, float(means.entropy)),
+        largest_weight_mean=float(means.largest_weight),
+        sum_p2_mean=float(means.sum_p2),
+        jacobian_norm2_mean=float(means.jacobian_norm2),
+        method="quadrature" if exact else "interpolation",
+        seconds=time.process_time() - started,
+    )
