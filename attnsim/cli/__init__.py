@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from attnsim.cli import bench, export, labs, measure, open, simulate, table
+from attnsim.cli import bench, diagnose, explain, export, labs, measure, open, simulate, table, theory
 from attnsim.cli.command import Command, Window
 from attnsim.version import __version__
 from attnsim.words import _
@@ -22,6 +22,9 @@ COMMANDS: dict[str, Command] = {
         export.COMMAND,
         table.COMMAND,
         simulate.COMMAND,
+        theory.COMMAND,
+        explain.COMMAND,
+        diagnose.COMMAND,
         labs.COMMAND,
         bench.COMMAND,
         measure.COMMAND,

@@ -11,6 +11,7 @@ from attnsim.choices.scalings import Rule
 from attnsim.experiments.closed_forms import score_moments
 from attnsim.experiments.records import ExpectedWeights
 from attnsim.scenario import Scenario
+from attnsim.theory.limits import within
 from attnsim.words import _
 
 Floats = NDArray[np.float64]
@@ -78,8 +79,8 @@ def softmax_theory(scenario: Scenario, rule: Rule) -> SoftmaxTheory:
     """
     started = time.process_time()
     factor = float(rule.multiplier(scenario.dim))
-    within = score_moments(scenario).within_row_variance
-    sd = None if within is None else abs(factor) * math.sqrt(float(within))
+    seen = score_moments(scenario).within_row_variance
+    sd = None if seen is None else abs(factor) * math.sqrt(float(seen))
     bare = SoftmaxTheory(scaling=rule.name, score_sd=sd, note=why_none(scenario))
     if bare.note or sd is None:
         return bare
@@ -97,6 +98,7 @@ def spread_theory(keys: float, score_sd: float) -> SoftmaxTheory:
         If `keys` lies outside 1..1e18, or `score_sd` below 0.
     """
     started = time.process_time()
+    within("score_sd", score_sd, 0.0)
     bare = SoftmaxTheory(scaling="", score_sd=float(score_sd))
     return _averaged(bare, keys, np.array([float(score_sd)]), np.ones(1), score_sd <= EXACT_SD, started)
 
@@ -157,7 +159,7 @@ def _fewer(spreads: Floats, chances: Floats) -> tuple[Floats, Floats]:
     total = np.bincount(group, weights, MOST_SPREADS)
     sums = np.bincount(group, weights * sorted_spreads, MOST_SPREADS)
     kept = total > 0.0
-    return sums[kept] / total[kept], total[kept]
+    return np.asarray(sums[kept] / total[kept]), np.asarray(total[kept], dtype=np.float64)
 
 
 def _row_spreads(scenario: Scenario, dim: int, factor: float) -> tuple[Floats, Floats]:

@@ -45,8 +45,10 @@ def within(
     if np.all(fits):
         return array
     allowed = f"{'(' if beyond_low else '['}{low:g}, {high:g}{')' if below_high else ']'}"
-    text = _("{name} must be whole and lie in {allowed}, not {value}") if whole else _(
-        "{name} must lie in {allowed}, not {value}"
+    text = (
+        _("{name} must be whole and lie in {allowed}, not {value}")
+        if whole
+        else _("{name} must lie in {allowed}, not {value}")
     )
     raise ValueError(text.format(name=name, allowed=allowed, value=_shown(array[~fits])))
 

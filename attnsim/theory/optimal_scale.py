@@ -86,4 +86,3 @@ def sparse_multiplier(dim: ArrayLike, share: float) -> Floats:
     """Return 1/(p sqrt(d)) for vectors of unit components of which a share p on each side is not zero."""
     within("share", share, 0.0, 1.0, beyond_low=True)
     return np.asarray(1.0 / (share * np.sqrt(within("dim", dim, 1.0))), dtype=np.float64)
-

@@ -92,9 +92,7 @@ def _normal_nodes(dim: float) -> tuple[Floats, Floats]:
     return nodes, weights / weights.sum()
 
 
-def averaged_expectations(
-    keys: float, spreads: ArrayLike, weights: ArrayLike, *, exact: bool = False
-) -> Expectations:
+def averaged_expectations(keys: float, spreads: ArrayLike, weights: ArrayLike, *, exact: bool = False) -> Expectations:
     """Return the means over the softmax, averaged over rows of several spreads.
 
     Parameters

@@ -137,4 +137,3 @@ def _laws(line: _Line, s: Floats) -> dict[str, Floats]:
     result["log_normaliser"] = np.where(np.isinf(s), np.inf, normaliser)
     result["sink_mass"] = np.full(s.shape, np.nan)
     return result
-

@@ -126,9 +126,7 @@ def _integrals(grid: LaplaceGrid, n: Floats, s: float) -> Floats:
         # below two keys this power grows where the transform, known to 1e-16 only, has vanished with its square
         pairs = np.where((n[:, None] < 2.0) & (grid.missing > GONE), 0.0, np.exp(_times(n - 2.0, logarithm)))
         log_normaliser = STEP * drop.sum(axis=1)
-        p2, p3, p4 = (
-            STEP * n / math.factorial(k - 1) * (others @ grid.powers[k - 1]) for k in (2, 3, 4)
-        )
+        p2, p3, p4 = (STEP * n / math.factorial(k - 1) * (others @ grid.powers[k - 1]) for k in (2, 3, 4))
         cross = STEP * n * (n - 1.0) / 6.0 * (pairs @ grid.powers[1] ** 2)
         sink = STEP * (np.exp(n[:, None] * logarithm) @ (t * np.exp(-t)))
     entropy = log_normaliser - s * s * (1.0 - p2)
