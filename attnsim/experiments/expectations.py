@@ -18,7 +18,8 @@ Floats = NDArray[np.float64]
 
 EXACT_SPREADS = 800  # quadratures that are still waited for, about half a millisecond apiece
 EXACT_SD = 100.0  # beyond this spread one of them takes many milliseconds
-MOST_SPREADS = 48  # of a row, in an overlay
+MOST_SPREADS = 96  # of a row, in an overlay
+NARROWEST = 1e-5  # share of the widest spread below which all count as alike
 COMPONENTS = ("sigma_q", "sigma_k", "mean_q", "mean_k", "rho", "r_q", "r_k")
 
 
@@ -150,16 +151,19 @@ def _interpolated(keys: int, spreads: list[Floats]) -> list[tuple[Floats, Floats
 
 
 def _fewer(spreads: Floats, chances: Floats) -> tuple[Floats, Floats]:
-    """Return few spreads of the same law: means of groups that are equally likely."""
-    if spreads.size <= MOST_SPREADS:
+    """Return few spreads of nearly the same law: in each of some groups by size, two with its mean and variance."""
+    if spreads.size <= MOST_SPREADS or not spreads.max() > 0.0:
         return spreads, chances
-    order = np.argsort(spreads)
-    sorted_spreads, weights = spreads[order], chances[order]
-    group = np.minimum((np.cumsum(weights) - 0.5 * weights) * MOST_SPREADS, MOST_SPREADS - 1).astype(np.int64)
-    total = np.bincount(group, weights, MOST_SPREADS)
-    sums = np.bincount(group, weights * sorted_spreads, MOST_SPREADS)
+    depth = -np.log(np.maximum(spreads / spreads.max(), NARROWEST)) / -math.log(NARROWEST)
+    groups = MOST_SPREADS // 2
+    group = np.minimum(depth * groups, groups - 1).astype(np.int64)
+    total = np.bincount(group, chances, groups)
     kept = total > 0.0
-    return np.asarray(sums[kept] / total[kept]), np.asarray(total[kept], dtype=np.float64)
+    means = np.bincount(group, chances * spreads, groups)[kept] / total[kept]
+    squares = np.bincount(group, chances * spreads**2, groups)[kept] / total[kept]
+    half = np.sqrt(np.maximum(squares - means**2, 0.0))
+    half = np.minimum(half, means)  # a spread is 0 or more
+    return np.concatenate([means - half, means + half]), 0.5 * np.concatenate([total[kept], total[kept]])
 
 
 def _row_spreads(scenario: Scenario, dim: int, factor: float) -> tuple[Floats, Floats]:
