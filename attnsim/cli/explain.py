@@ -12,9 +12,10 @@ from attnsim.cli.printing import print_columns, print_json, rounded, say
 from attnsim.experiments import agreement
 from attnsim.experiments.evidence import Measured, evidence
 from attnsim.experiments.records import Walk
-from attnsim.figures.derivation import Step, derivation
+from attnsim.figures.derivation import derivation
 from attnsim.figures.formula import plain
 from attnsim.figures.questions import QUESTIONS, Question, question
+from attnsim.figures.step import Step
 from attnsim.scenario import Scenario
 from attnsim.words import _, mark
 

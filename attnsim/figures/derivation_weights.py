@@ -8,8 +8,8 @@ from attnsim.choices.scalings import Rule
 from attnsim.experiments.closed_forms import score_moments
 from attnsim.experiments.evidence import Evidence, Measured
 from attnsim.experiments.records import Walk
-from attnsim.figures.derivation import Step, no_closed_form, of_estimate, short, show
 from attnsim.figures.numbers import count, entropy_text, share_text
+from attnsim.figures.step import Step, no_closed_form, of_estimate, short, show
 from attnsim.words import _
 
 

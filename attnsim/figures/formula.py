@@ -5,6 +5,7 @@ from html import escape
 
 _PART = re.compile(r"([_^])\{([^{}]*)\}")
 _TIGHT = re.compile(r"(_\{[^{}]*\})(?=\w)")  # q_{i}k_{i}: a terminal needs a space between
+_SYMBOL = re.compile(r"(?<=[σμqkW])_([a-z])")
 _RAISED = str.maketrans("0123456789+-−=()nT", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿᵀ")
 _CAN_RISE = set("0123456789+-−=()nT")
 
@@ -19,6 +20,11 @@ def plain(formula: str) -> str:
         return f"{kind}{inner}" if len(inner) == 1 or inner.isalpha() else f"{kind}({inner})"
 
     return _PART.sub(written, _TIGHT.sub(r"\1 ", formula))
+
+
+def rich_words(sentence: str) -> str:
+    """Return a sentence in rich text; symbols in it, such as σ_q², get real subscripts."""
+    return _SYMBOL.sub(r"<sub>\1</sub>", escape(sentence, quote=False))
 
 
 def rich(formula: str) -> str:
