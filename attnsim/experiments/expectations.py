@@ -2,7 +2,7 @@
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +19,7 @@ Floats = NDArray[np.float64]
 EXACT_SPREADS = 800  # quadratures that are still waited for, about half a millisecond apiece
 EXACT_SD = 100.0  # beyond this spread one of them takes many milliseconds
 MOST_SPREADS = 96  # of a row, in an overlay
+SIGN_CELLS = 600_000  # sums for signs in an overlay, of 0.1 microseconds each
 NARROWEST = 1e-5  # share of the widest spread below which all count as alike
 COMPONENTS = ("sigma_q", "sigma_k", "mean_q", "mean_k", "rho", "r_q", "r_k")
 
@@ -59,7 +60,9 @@ class SoftmaxTheory:
 
 def why_none(scenario: Scenario) -> str:
     """Return why the softmax of a scenario's rows has no closed form; empty where it has one."""
-    if scenario.law != "normal":
+    if scenario.law == "sign" and scenario.mean_q and scenario.keys > 1:
+        return _("no closed form: with a mean of the query its components weigh a key's signs unequally")
+    if scenario.law not in ("normal", "sign"):
         return _("no closed form: given the query, scores of {law} keys are not normal").format(law=scenario.law)
     if scenario.aligned == "one" and scenario.keys > 1 and scenario.rho:
         return _("no closed form: one key is aligned and the others are not")
@@ -85,6 +88,8 @@ def softmax_theory(scenario: Scenario, rule: Rule) -> SoftmaxTheory:
     bare = SoftmaxTheory(scaling=rule.name, score_sd=sd, note=why_none(scenario))
     if bare.note or sd is None:
         return bare
+    if scenario.law == "sign":
+        return _sign_theory(bare, scenario, factor, started)
     spreads, chances = _row_spreads(scenario, scenario.dim, factor)
     exact = spreads.size <= EXACT_SPREADS and float(spreads.max()) <= EXACT_SD
     return _averaged(bare, scenario.keys, spreads, chances, exact, started)
@@ -125,6 +130,8 @@ def expected_weights(scenario: Scenario, steps: ArrayLike) -> ExpectedWeights:
         return ExpectedWeights(counts, np.ones(shape), np.zeros(shape))
     if why_none(scenario):
         return ExpectedWeights(counts, largest, entropy)
+    if scenario.law == "sign":
+        return _sign_weights(scenario, counts)
     # the rest of a query with a common factor tells of the first components: not the law of dimension m
     whole_only = scenario.rho != 0.0 and (scenario.r_q > 0.0 or scenario.r_k > 0.0)
     factors = np.array([np.abs(rule.multiplier(counts)) * np.ones(shape[1]) for rule in scenario.rules])
@@ -135,6 +142,56 @@ def expected_weights(scenario: Scenario, steps: ArrayLike) -> ExpectedWeights:
     )
     for place, (_spreads, chances), (most, nats) in zip(places, laws, means, strict=True):
         largest[:, place], entropy[:, place] = most @ chances, nats @ chances
+    return ExpectedWeights(counts, largest, entropy)
+
+
+def _sign_scores(scenario: Scenario, step: int, factor: float) -> tuple[Floats, Floats]:
+    """Return values and chances of a key's scaled score, the same given any query of signs, up to a common shift."""
+    from attnsim.theory.discrete_softmax import sign_scores
+
+    values, chances = sign_scores(step, scenario.rho)
+    scaled = factor * scenario.sigma_q * scenario.sigma_k
+    return (scaled * values, chances) if scaled >= 0.0 else (scaled * values[::-1], chances[::-1])
+
+
+def _sign_theory(bare: SoftmaxTheory, scenario: Scenario, factor: float, started: float) -> SoftmaxTheory:
+    from attnsim.theory.discrete_softmax import MOST_CELLS, cells, discrete_expectations
+
+    values, chances = _sign_scores(scenario, scenario.dim, factor)
+    if cells(scenario.keys, values) > MOST_CELLS:
+        return replace(
+            bare,
+            note=_("the exact sum over the values of a walk of {dim} signs is too long here").format(dim=scenario.dim),
+        )
+    means = discrete_expectations(scenario.keys, values, chances)
+    return replace(
+        bare,
+        entropy_mean=float(means.entropy),
+        largest_weight_mean=float(means.largest_weight),
+        sum_p2_mean=float(means.sum_p2),
+        method="quadrature",
+        seconds=time.process_time() - started,
+        note=_("jacobian_norm2_mean: not computed for signs"),
+    )
+
+
+def _sign_weights(scenario: Scenario, counts: NDArray[np.int64]) -> ExpectedWeights:
+    """Return the exact means for signs, from the last checkpoint on backwards as far as a short time allows."""
+    from attnsim.theory.discrete_softmax import cells, discrete_expectations
+
+    shape, left = (len(scenario.rules), counts.size), SIGN_CELLS
+    largest, entropy = np.full(shape, np.nan), np.full(shape, np.nan)
+    for place in range(counts.size - 1, -1, -1):
+        for which, rule in enumerate(scenario.rules):
+            values, chances = _sign_scores(scenario, int(counts[place]), float(rule.multiplier(counts[place])))
+            needed = cells(scenario.keys, values)
+            if needed > left:
+                continue
+            left -= needed
+            means = discrete_expectations(scenario.keys, values, chances)
+            largest[which, place], entropy[which, place] = float(means.largest_weight), float(means.entropy)
+        if np.all(np.isnan(largest[:, place])):
+            break
     return ExpectedWeights(counts, largest, entropy)
 
 
