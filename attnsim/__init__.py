@@ -4,11 +4,13 @@ The names below load what they need when they are first used: importing the pack
 numba nor scipy nor matplotlib.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from attnsim.version import __version__
 
 if TYPE_CHECKING:
+    from attnsim import theory
     from attnsim.api import (
         Scenario,
         View,
@@ -41,6 +43,7 @@ __all__ = [
     "score_statistics",
     "softmax",
     "table",
+    "theory",
     "weights",
 ]
 
@@ -48,6 +51,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'attnsim' has no attribute {name!r}")
+    if name == "theory":
+        return import_module("attnsim.theory")
     from attnsim import api
 
     return getattr(api, name)

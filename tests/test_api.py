@@ -24,7 +24,7 @@ def test_every_name_offered_exists():
 
 
 def test_the_names_are_those_of_the_facade():
-    assert set(attnsim.__all__) - {"__version__"} <= set(api.__all__)
+    assert set(attnsim.__all__) - {"__version__", "theory"} <= set(api.__all__)
 
 
 def test_an_unknown_name_is_refused_as_by_any_module():

@@ -51,33 +51,13 @@ REGISTRIES = {
     "choices.formats": ("FORMATS", {"format"}),
     "experiments": (
         "EXPERIMENTS",
-        {
-            "attention",
-            "checkpoints",
-            "closed_forms",
-            "ensemble",
-            "estimates",
-            "preparation",
-            "real_walk",
-            "records",
-            "requests",
-            "table",
-        },
+        {"attention", "checkpoints", "closed_forms", "ensemble", "estimates", "preparation", "real_walk", "records"}
+        | {"requests", "table", "agreement", "closed_record", "diagnostics", "evidence", "expectations"},
     ),
     "figures": (
         "FIGURES",
-        {
-            "headline",
-            "labels",
-            "marginal",
-            "marks",
-            "moment",
-            "numbers",
-            "palette",
-            "readouts",
-            "row_logits",
-            "softmax",
-        },
+        {"headline", "labels", "marginal", "marks", "moment", "numbers", "palette", "readouts", "row_logits", "softmax"}
+        | {"derivation", "derivation_page", "derivation_sum", "derivation_weights", "formula", "questions", "step"},
     ),
     "labs": ("LABS", {"lab"}),
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),
@@ -92,6 +72,9 @@ HEADLESS = {
     "simulate": ["simulate", "--dim", "8", "--keys", "4", "--rows", "20"],
     "table": ["table", "--dims", "8", "--keys", "4", "--rows", "20"],
     "export": ["export", "--dim", "8", "--keys", "4", "--rows", "20", "--out", "figure.png"],
+    "theory": ["theory", "--dim", "8", "--keys", "4"],
+    "explain": ["explain", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "diagnose": ["diagnose", "--dim", "8", "--keys", "4", "--rows", "20"],
     "no display": [],
 }
 WITHOUT_NUMBA = ("help", "version", "labs")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
-from attnsim.cli import bench, export, labs, measure, open, simulate, table
+from attnsim.cli import bench, diagnose, explain, export, labs, measure, open, simulate, table, theory
 from attnsim.cli.command import Command, Window
 from attnsim.version import __version__
 from attnsim.words import _
@@ -23,6 +23,9 @@ COMMANDS: dict[str, Command] = {
         export.COMMAND,
         table.COMMAND,
         simulate.COMMAND,
+        theory.COMMAND,
+        explain.COMMAND,
+        diagnose.COMMAND,
         labs.COMMAND,
         bench.COMMAND,
         measure.COMMAND,

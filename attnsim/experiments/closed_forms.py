@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from attnsim.choices.laws import LAWS
 from attnsim.choices.laws.initialised import INITIALISATIONS, component_scales
+from attnsim.choices.scalings import Rule
 from attnsim.experiments.records import Theory, freeze
 from attnsim.scenario import Scenario
 from attnsim.theory import autoregressive, exchangeable, independent_steps, mixture, projected, score_density
@@ -98,6 +99,12 @@ def theory_at(scenario: Scenario, steps: ArrayLike) -> Theory:
         excess_kurtosis=np.where(start, np.nan, found.excess_kurtosis),
         exponent=_exponent(scenario, dims),
     )
+
+
+def rules_at(scenario: Scenario, steps: ArrayLike) -> tuple[Rule, ...]:
+    """Return a scenario's rules with the spread within a row that theory gives at some dimensions."""
+    dims = np.atleast_1d(np.asarray(steps, dtype=np.float64))
+    return scenario.rules_of(scenario.sight(scenario.keys - 1), steps=dims, spread=theory_at(scenario, dims).within_sd)
 
 
 def binned_density(scenario: Scenario, dims: ArrayLike, edges: ArrayLike) -> tuple[Floats, bool]:

@@ -1,5 +1,6 @@
 """What an experiment yields: frozen numbers, at checkpoints of the dimension."""
 
+import math
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
@@ -201,6 +202,32 @@ class Theory:
         freeze(self)
 
 
+@dataclass(frozen=True, slots=True)
+class ExpectedWeights:
+    """Expected largest weight and entropy of a row at checkpoints, for each rule.
+
+    Attributes
+    ----------
+    steps : int64 array, shape (checkpoints,)
+    largest_weight, entropy : float64 array, shape (rules, checkpoints)
+        nan where there is no closed form; entropy in nats.
+    """
+
+    steps: Whole
+    largest_weight: Floats
+    entropy: Floats
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+    def at(self, rule: int, step: int) -> tuple[float, float]:
+        """Return largest weight and entropy at any step, between checkpoints by interpolation in ln(step)."""
+        place = math.log(max(step, 1))
+        known = np.log(self.steps.astype(np.float64))
+        largest, entropy = (np.interp(place, known, part[rule]) for part in (self.largest_weight, self.entropy))
+        return float(largest), float(entropy)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Walk:
     """Result of the lab "Walk to weights": one draw, its ensemble, and theory.
@@ -216,6 +243,8 @@ class Walk:
         The real vectors behind the row and the ensemble, if they are real.
     fraction : float
         Share of the work that is done, 0..1.
+    expected : ExpectedWeights or None
+        What theory expects of the weights over draws; None before it is asked, and for real vectors.
     """
 
     scenario: Scenario
@@ -224,6 +253,7 @@ class Walk:
     ensemble: Ensemble | None = None
     vectors: Vectors | None = None
     fraction: float = 1.0
+    expected: ExpectedWeights | None = None
 
     @property
     def sight(self) -> Sight:

@@ -9,6 +9,7 @@ from attnsim.experiments import real_walk
 from attnsim.experiments.checkpoints import Whole, row_checkpoints
 from attnsim.experiments.closed_forms import theory_at
 from attnsim.experiments.ensemble import EnsembleDraw
+from attnsim.experiments.expectations import expected_weights
 from attnsim.experiments.records import Floats, Row, Walk
 from attnsim.experiments.requests import check_norms, request_for, work_of
 from attnsim.scenario import Scenario
@@ -43,7 +44,7 @@ def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Walk]:
     ensemble = EnsembleDraw(scenario, steps)
     row.grow()
     ensemble.grow()
-    first = True
+    first, expected = True, None
     while True:
         fraction = 0.5 * (row.fraction + ensemble.fraction)
         complete = fraction >= 1.0 and not first
@@ -53,9 +54,12 @@ def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Walk]:
             theory=theory,
             ensemble=ensemble.result(whole_density=not first),
             fraction=1.0 if complete else min(fraction, 0.999),
+            expected=expected,
         )
         if complete:
             return
+        if first:  # behind the first picture: its quadratures take some 30 ms
+            expected = expected_weights(scenario, ensemble.steps)
         first = False
         if row.fraction < 1.0:
             row.grow()

@@ -234,12 +234,12 @@ def _missing(result: Walk, *, spread: bool) -> str:
 def _weights(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
     """Return largest weight and entropy under each rule, all largest weights first."""
     shares, entropies = [], []
-    for rule in result.rules:
+    for place, rule in enumerate(result.rules):
         row = attention_of(rule, result, now.index)
         keys, overflowed = int(row.count[0]), bool(row.overflowed[0])
         largest, entropy = float(row.largest[0]), float(row.entropy[0])
+        most, nats = _expected(result, place, now)
         full = keys > 1 and largest >= SATURATED
-        uniform = _("uniform {share}").format(share=share_text(1.0 / max(keys, 1)))
         shares.append(
             Readout(
                 key=f"largest_weight:{rule.name}",
@@ -247,7 +247,8 @@ def _weights(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
                 title=_("Largest weight, {rule}").format(rule=rule.title),
                 value=largest,
                 value_text="–" if overflowed else share_text(largest),
-                theory_text=uniform if keys > 1 else _("one key") if keys else _("no key is seen"),
+                theory=most,
+                theory_text=_beside_share(most, keys),
                 deviation_text=_("overflow") if overflowed else _("saturated") if full else "",
                 tone="saturated" if full else "plain",
             )
@@ -259,7 +260,27 @@ def _weights(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
                 title=_("Entropy, {rule}").format(rule=rule.title),
                 value=entropy / (math.log(2.0) if view.bits else 1.0),
                 value_text="–" if overflowed else entropy_text(entropy, view.bits),
-                theory_text=_("uniform {entropy}").format(entropy=entropy_text(math.log(max(keys, 1)), view.bits)),
+                theory=None if nats is None else nats / (math.log(2.0) if view.bits else 1.0),
+                theory_text=_("uniform {entropy}").format(entropy=entropy_text(math.log(max(keys, 1)), view.bits))
+                if nats is None
+                else _("over draws {entropy}").format(entropy=entropy_text(nats, view.bits)),
             )
         )
     return (*shares, *entropies)
+
+
+def _beside_share(expected: float | None, keys: int) -> str:
+    """Return what a largest weight is to be compared with: its mean over draws, or the uniform share."""
+    if keys < 2:
+        return _("one key") if keys else _("no key is seen")
+    if expected is None:
+        return _("uniform {share}").format(share=share_text(1.0 / keys))
+    return _("over draws {share}").format(share=share_text(expected))
+
+
+def _expected(result: Walk, rule: int, now: Moment) -> tuple[float | None, float | None]:
+    """Return what theory expects over draws of largest weight and entropy; None where it says nothing."""
+    if result.expected is None or now.step == 0 or now.scores.size < result.row.keys_total:
+        return None, None
+    largest, entropy = result.expected.at(rule, now.step)
+    return (largest, entropy) if math.isfinite(largest) and math.isfinite(entropy) else (None, None)

@@ -26,6 +26,7 @@ ENTRIES = (
     (mark("Edit"), "seed", mark("New seed"), "R", False),
     (mark("Edit"), "defaults", mark("Back to the first settings"), "", False),
     (mark("Edit"), "unpin", mark("Take all marks off keys"), "Esc", False),
+    (mark("View"), "why", mark("Why? The derivation with these numbers"), "W", True),
     (mark("View"), "dark", mark("Dark"), "D", True),
     (mark("View"), "log_weights", mark("Weights on a logarithmic axis"), "L", True),
     (mark("View"), "bits", mark("Entropy in bits"), "B", True),

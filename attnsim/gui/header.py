@@ -63,6 +63,10 @@ class Header(QWidget):
         self.open = self._button(_("Open vectors"), tips.OPEN)
         self.help = self._button(_("How to read the picture, shortcuts"), tips.HELP)
         self.theme = self._button(_("Light or dark"), tips.THEME)
+        self.why = QPushButton(_("Why?"))
+        self.why.setCheckable(True)
+        self.why.setAccessibleName(_("Why?"))
+        self.why.setToolTip(_("The derivation with these numbers (W)"))
         self.export = QPushButton(_("Export"))
         self.export.setObjectName("export")
         self.export.setAccessibleName(_("Export"))
@@ -75,7 +79,7 @@ class Header(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addLayout(self._words, 1)
-        for button in (self.open, self.help, self.theme, self.export):
+        for button in (self.why, self.open, self.help, self.theme, self.export):
             row.addWidget(button)
         holder = QWidget()
         holder.setFixedHeight(HEIGHT)

@@ -68,6 +68,11 @@ QPushButton:focus { border-color: $accent; }
 #primary:hover { background: $accent_hover; }
 #primary:focus { border: 2px solid $text; }
 #export { font-weight: 600; }
+QPushButton:checked { background: $hover; border-color: $accent; }
+#whyBar { background: $side; }
+#whyPage { background: $side; color: $text; border: none; padding: 4px 12px; selection-background-color: $accent;
+  selection-color: $on_accent; }
+#whyPage:focus { border: 1px solid $accent; }
 #chip { background: transparent; border: 1px solid transparent; border-radius: 5px; text-align: left;
   padding: 2px 4px; }
 #chip:hover { background: $hover; }

@@ -69,6 +69,7 @@ class MainWindow(QMainWindow):
         self._describe_timer.start()
         self._connect()
         self.shown_generation, self.shown_at, self._numbers_at = 0, 0.0, 0.0
+        self.why = None
         self._prepare()
         self._content.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._content.setFocus()
@@ -118,6 +119,7 @@ class MainWindow(QMainWindow):
         self.header.export.clicked.connect(lambda: dialogs.ask_export(self))
         self.header.help.clicked.connect(lambda: dialogs.show_help(self))
         self.header.theme.clicked.connect(self.switch_theme)
+        self.header.why.clicked.connect(self.actions_["why"].trigger)
         for panel in self.panels:
             panel.hovered.connect(self._hover)
             panel.clicked.connect(self._click)
@@ -136,6 +138,7 @@ class MainWindow(QMainWindow):
             "defaults": self._defaults,
             "unpin": lambda: session.look(marked=(), hovered=None),
             "dark": self.switch_theme,
+            "why": self.show_why,
             "log_weights": lambda on: session.look(log_weights=on),
             "bits": lambda on: session.look(bits=on),
             "zoom": lambda: [view.reset_zoom() for panel in self.panels for view in panel.views],
@@ -246,7 +249,29 @@ class MainWindow(QMainWindow):
         self.actions_["dark"].setChecked(chosen.dark)
         for part in (self.sidebar, self.header, self.transport, self.messages):
             part.dress(chosen)
+        if self.why is not None:
+            self.why.dress(chosen)
         self.refresh()
+
+    def show_why(self, shown: bool) -> None:
+        """Show or hide the derivation; it is made when it is first asked for."""
+        if self.why is None:
+            from attnsim.gui.why_panel import WIDTH, WhyPanel
+
+            self.why = WhyPanel(self.session, self.transport, self)
+            self.why.dress(self.theme)
+            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.why)
+            self.resizeDocks([self.why], [WIDTH], Qt.Orientation.Horizontal)
+            self.why.visibilityChanged.connect(lambda _on: self._note_why())
+        if shown:
+            self.why.open_beside(self.width())
+        else:
+            self.why.hide()
+        self._note_why()
+
+    def _note_why(self) -> None:
+        for control in (self.actions_["why"], self.header.why):
+            control.setChecked(not self.why.isHidden())
 
     def follow_system(self, *_ignored: object) -> None:
         """Take the system's theme, unless the user has chosen one."""

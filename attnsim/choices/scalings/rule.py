@@ -217,6 +217,12 @@ class Rule:
         dims = np.maximum(np.asarray(dim, dtype=np.float64), 1.0)
         return np.asarray(self.scaling.multiplier(dims, self.value, self.setting), dtype=np.float64)
 
+    def factor(self, dim: ArrayLike) -> Floats:
+        """Return the multiplier, or nan where weights are not the softmax of a multiple of the score."""
+        if self.is_linear and not self.scaling.sink:
+            return self.multiplier(dim)
+        return np.full(np.shape(dim), np.nan)
+
     def logits(self, sums: Sums) -> Floats:
         """Return what enters the softmax, shape (..., keys).
 

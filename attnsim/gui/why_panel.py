@@ -1,0 +1,133 @@
+"""The panel "Why?": the derivation with this scenario's numbers, each line beside the simulation on the screen."""
+
+from PySide6.QtCore import Qt, QTimer, QUrl
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QTextBrowser, QToolButton, QWidget
+
+from attnsim.experiments.evidence import evidence
+from attnsim.experiments.records import Walk
+from attnsim.figures.derivation import derivation
+from attnsim.figures.derivation_page import page
+from attnsim.figures.questions import QUESTIONS, Question, question
+from attnsim.figures.step import Step
+from attnsim.gui.session import Frame, Session
+from attnsim.gui.theme import LIGHT, Theme, icon
+from attnsim.gui.transport import Transport
+from attnsim.words import _
+
+WIDTH = 400
+LEAST_BESIDE = 1340  # width of the main window from which on the panel fits beside the plots
+PAUSE_MILLISECONDS = 300  # nobody reads a derivation while a knob is dragged
+WORK = 400_000  # variates drawn for the weights: the worker is free again within some 20 ms
+LINK = "question"
+
+
+class WhyPanel(QDockWidget):
+    """Steps and questions in one scrolling page; follows the scenario, but neither a drag nor the playhead."""
+
+    def __init__(self, session: Session, transport: Transport, parent: QWidget) -> None:
+        super().__init__(_("Why?"), parent)
+        self.setObjectName("why")
+        self.setAccessibleName(_("Why?"))
+        self.setAllowedAreas(Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea)
+        self.session, self.transport = session, transport
+        self.steps: tuple[Step, ...] = ()
+        self.shown_generation = 0
+        self._questions: tuple[Question, ...] = ()
+        self._asked = 0
+        self._theme = LIGHT
+        self._close = QToolButton()
+        self._close.setAccessibleName(_("Close the derivation"))
+        self._close.setToolTip(_("Close (W)"))
+        self._close.clicked.connect(self.close)
+        self.setTitleBarWidget(self._title_bar())
+        self.page = QTextBrowser()
+        self.page.setObjectName("whyPage")
+        self.page.setAccessibleName(_("Derivation with the numbers of this scenario"))
+        self.page.setOpenLinks(False)
+        self.page.setMinimumWidth(300)
+        self.page.anchorClicked.connect(self._follow)
+        self.setWidget(self.page)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PAUSE_MILLISECONDS)
+        self._timer.timeout.connect(self._ask)
+        session.frame_arrived.connect(self._note)
+        transport.playing_changed.connect(self._note)
+        self.visibilityChanged.connect(self._note)
+        self.page.setHtml(f"<p>{_('Deriving…')}</p>")
+
+    def _title_bar(self) -> QWidget:
+        """Return title and close button; Qt's own would be black on the dark theme."""
+        bar, title = QWidget(), QLabel(_("Why?"))
+        bar.setObjectName("whyBar")
+        title.setObjectName("cardTitle")
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(16, 12, 10, 2)
+        row.addWidget(title)
+        row.addStretch(1)
+        row.addWidget(self._close)
+        return bar
+
+    def open_beside(self, width: int) -> None:
+        """Show the panel; in a narrow window as a window of its own, since the plots need theirs."""
+        if not self.isFloating() and width < LEAST_BESIDE:
+            self.setFloating(True)
+            self.resize(WIDTH, 640)
+        self.show()
+        self.page.setFocus()
+
+    def _note(self, *_ignored: object) -> None:
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def _ask(self) -> None:
+        """Have the worker draw the rows behind the lines, once the result on the screen is complete."""
+        frame = self.session.frame
+        ready = frame is not None and frame.result.complete and frame.generation == self.session.generation
+        if not ready or not self.isVisible() or self.transport.playing or frame.generation == self._asked:
+            return
+        self._asked = frame.generation
+        known = self._questions
+        self.session.run_task(lambda: derive(frame.result, known), lambda found: self._show(frame, *found))
+
+    def _show(self, frame: Frame, steps: tuple[Step, ...], questions: tuple[Question, ...]) -> None:
+        self._questions = questions
+        if frame.generation >= self.shown_generation:
+            self.steps, self.shown_generation = steps, frame.generation
+            self._render()
+
+    def _render(self) -> None:
+        if not self.steps:
+            return
+        theme = self._theme
+        colors = {
+            "ink": theme.text, "muted": theme.muted, "accent": theme.accent, "good": theme.good, "warn": theme.bad,
+        }  # fmt: skip
+        bar = self.page.verticalScrollBar()
+        place = bar.value()
+        self.page.setHtml(page(self.steps, self._questions, colors.__getitem__))
+        bar.setValue(place)  # who reads line 7 goes on reading line 7, with other numbers
+
+    def _follow(self, link: QUrl) -> None:
+        """Take the scenario of a question."""
+        if link.hasFragment():
+            self.page.scrollToAnchor(link.fragment())
+        if link.scheme() == LINK:
+            scenario = question(int(link.path())).scenario
+            self.session.seal()
+            if self.session.vectors is not None:
+                self.session.set_vectors(None)
+            self.session.propose(**{name: getattr(scenario, name) for name in type(scenario).__slots__})
+            self.session.seal()
+
+    def dress(self, theme: Theme) -> None:
+        """Take a theme's colours."""
+        self._theme = theme
+        self._close.setIcon(icon("close", theme.muted))
+        self._render()
+
+
+def derive(result: Walk, known: tuple[Question, ...]) -> tuple[tuple[Step, ...], tuple[Question, ...]]:
+    """Return the steps of a result and the questions, in the worker's thread."""
+    found = None if result.vectors is not None else evidence(result.scenario, WORK)
+    return derivation(result, found), known or tuple(question(each) for each in QUESTIONS)
