@@ -19,7 +19,8 @@ def plain(formula: str) -> str:
             return inner.translate(_RAISED)
         return f"{kind}{inner}" if len(inner) == 1 or inner.isalpha() else f"{kind}({inner})"
 
-    return _PART.sub(written, _TIGHT.sub(r"\1 ", formula))
+    text = _PART.sub(written, _TIGHT.sub(r"\1 ", formula))
+    return _PART.sub(written, text)  # once more for what stood within braces
 
 
 def rich_words(sentence: str) -> str:
@@ -31,3 +32,24 @@ def rich(formula: str) -> str:
     """Return a formula in rich text, with real sub- and superscripts."""
     tags = {"_": "sub", "^": "sup"}
     return _PART.sub(lambda part: f"<{tags[part[1]]}>{part[2]}</{tags[part[1]]}>", escape(formula, quote=False))
+
+
+_SIGNS = {
+    "cdot": "·", "sim": "∼", "in": "∈", "leq": "≤", "sum": "Σ", "mid": "|", "quad": "  ", "ldots": "…", "varphi": "φ",
+    "mu": "μ", "sigma": "σ", "nu": "ν", "gamma": "γ", "alpha": "α", "theta": "θ", "tau": "τ", "left": "", "right": "",
+    "bmod": "mod", "{": "{", "}": "}", ",": " ", ";": " ", "!": "", " ": " ",
+}  # fmt: skip
+_NESTED = r"\{((?:[^{}]|\{[^{}]*\})*)\}"
+
+
+def from_mathtext(formula: str) -> str:
+    r"""Return a formula of a registry, written for matplotlib, in the form the others here take.
+
+    `q \cdot k / \sqrt{d}` becomes `q · k / √d`. Names of functions (`ln`, `cos`) stay words.
+    """
+    text = re.sub(r"\\math(?:rm|bb)\{([^{}]*)\}", r"\1", formula)
+    text = re.sub(rf"\\frac{_NESTED}{_NESTED}", r"(\1)/(\2)", text)
+    text = re.sub(r"\\sqrt\{(\w)\}", r"√\1", text)
+    text = re.sub(rf"\\sqrt{_NESTED}", r"√(\1)", text)
+    text = re.sub(r"\\([a-zA-Z]+|[^a-zA-Z])", lambda part: _SIGNS.get(part[1], part[1]), text)
+    return re.sub(r"([_^])(\w)", r"\1{\2}", text)

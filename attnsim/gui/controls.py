@@ -8,6 +8,7 @@ from attnsim.choices.laws import LAWS
 from attnsim.choices.laws.initialised import INITIALISATIONS
 from attnsim.choices.masks import MASKS
 from attnsim.choices.scalings import Expression
+from attnsim.figures.formula import from_mathtext, plain
 from attnsim.gui import tips
 from attnsim.gui.knob import KnobRow, SeedRow
 from attnsim.gui.rules import RulesBox
@@ -225,7 +226,8 @@ class Sidebar(QFrame):
         """Return what a choice is called, and what is said of it."""
         if field in DESCRIBED:
             entry = DESCRIBED[field][option]
-            return _(entry.title), "\n".join((*map(_, entry.sentences), entry.source))
+            formula = plain(from_mathtext(entry.formula))
+            return _(entry.title), "\n".join((formula, *map(_, entry.sentences), entry.source))
         if field == "initialisation":
             return _(INITIALISATIONS[option].title), INITIALISATIONS[option].source
         return _(CHOICE_WORDS[option]), ""

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from attnsim.choices.scalings import SCALINGS, Formula, Parameter, parse
+from attnsim.figures.formula import from_mathtext, plain
 from attnsim.figures.moment import rule_roles
 from attnsim.gui.theme import Theme, icon
 from attnsim.scenario import Scenario
@@ -44,7 +45,8 @@ def _tip(name: str) -> str:
     """Return a rule's whole name, what it is in two sentences, and its source."""
     rule = parse(name)
     scaling = rule.scaling
-    return "\n".join((rule.title, *(_(sentence) for sentence in scaling.sentences), scaling.source))
+    formula = plain(from_mathtext(scaling.formula))
+    return "\n".join((rule.title, formula, *(_(sentence) for sentence in scaling.sentences), scaling.source))
 
 
 class RulesBox(QWidget):
