@@ -14,6 +14,7 @@ from attnsim.choices.scalings import SCALINGS, Expression, Rule, Setting, parse
 from attnsim.words import _
 
 MOST_RULES = 6
+SMALLEST_FACTOR, LARGEST_FACTOR = 1e-100, 1e100  # of a typed formula
 ROUNDING = 1e-9  # by which rho may pass its limit, so that a limit that was printed can be typed
 LAST_DIGITS = 4e-16
 EVERY_DIMENSION = 1024  # up to which a typed formula is tried at each dimension, and beyond at some
@@ -205,6 +206,12 @@ class Scenario:
     def _check_rule(self, rule: Rule) -> None:
         """Raise ValueError where a rule makes no sense in this scenario."""
         formula = rule.value if isinstance(rule.value, Expression) else None
+        if rule.scaling.needs_norms and not LAWS[self.law].gives_norms:
+            raise ValueError(
+                _("scalings: {name} needs the lengths of the keys, which the law {law} does not give").format(
+                    name=rule.name, law=self.law
+                )
+            )
         if rule.scaling.reads_spread or (formula is not None and "within_sd" in formula.names):
             if not self.has_variance:
                 raise ValueError(
@@ -222,12 +229,21 @@ class Scenario:
             dims = np.arange(1.0, min(self.dim, EVERY_DIMENSION) + 1.0)
             dims = np.append(dims, np.geomspace(dims[-1], self.dim, 64))
             factors = rule.multiplier(dims)
-            bad = np.flatnonzero(~(np.isfinite(factors) & (factors > 0.0)))
+            bad = np.flatnonzero(~((factors >= SMALLEST_FACTOR) & (factors <= LARGEST_FACTOR)))
             if bad.size:
                 raise ValueError(
-                    _("scalings: {name} must be a positive number at every d in 1..{dim}, not {value:g} at d = {d:g}")
-                    .format(name=rule.name, dim=self.dim, value=factors[bad[0]], d=dims[bad[0]])
-                )  # fmt: skip
+                    _(
+                        "scalings: {name} must lie in {low:g}..{high:g} at every d in 1..{dim}, "
+                        "not be {value:g} at d = {d:g}"
+                    ).format(
+                        name=rule.name,
+                        dim=self.dim,
+                        low=SMALLEST_FACTOR,
+                        high=LARGEST_FACTOR,
+                        value=factors[bad[0]],
+                        d=dims[bad[0]],
+                    )
+                )
 
     def limits(self, name: str) -> tuple[float, float]:
         """Return what a numeric field may hold while all others but the law's own parameters stay as they are.

@@ -142,3 +142,15 @@ def test_a_change_is_checked_like_a_new_scenario():
 )
 def test_only_correlated_laws_beside_normal_sign_and_ar1_lose_their_name(fields, changed):
     assert Scenario(**fields).marginal_changed is changed
+
+
+@pytest.mark.parametrize("law", ["ar1", "low_rank", "initialised"])
+def test_a_rule_that_reads_lengths_is_refused_for_laws_that_do_not_give_them(law):
+    with pytest.raises(ValueError, match=f"rmsnorm_qk needs the lengths .* {law} does not give"):
+        Scenario(law=law, scalings=("none", "rmsnorm_qk"))
+
+
+@pytest.mark.parametrize("formula", ["1e307", "1e-307", "10**200/d"])
+def test_a_formula_of_no_sensible_size_is_refused(formula):
+    with pytest.raises(ValueError, match=r"must lie in 1e-100\.\.1e\+100 at every d"):
+        Scenario(scalings=(f"custom:{formula}",))

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsim.choices.scalings import Rule
 from attnsim.experiments.closed_forms import ScoreMoments, score_moments
-from attnsim.experiments.expectations import SoftmaxTheory, softmax_theory, spread_theory
+from attnsim.experiments.expectations import SoftmaxTheory, seen, softmax_theory, spread_theory
 from attnsim.scenario import Scenario
 from attnsim.words import _
 
@@ -35,7 +35,7 @@ def closed_record(scenario: Scenario, rule: Rule) -> dict[str, Any]:
     best = 1.0 / math.sqrt(within) if within and scenario.keys > 1 else None
     return (
         {name: getattr(moments, name) for name in RAW}
-        | _softmax(softmax, scenario.keys)
+        | _softmax(softmax, max(1, seen(scenario)))
         | {
             "optimal_scale": best,
             "multiplier": float(rule.multiplier(scenario.dim)) if rule.is_linear else None,

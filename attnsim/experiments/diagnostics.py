@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from attnsim.choices.masks import MASKS
 from attnsim.experiments.records import Walk, freeze
 from attnsim.words import _
 
@@ -52,6 +53,13 @@ class Diagnostics:
         freeze(self)
 
 
+def visible_scores(result: Walk) -> Floats:
+    """Return the row's raw scores at the end of those keys that the mask shows, shape (keys seen,)."""
+    scores = result.row.scores(-1)
+    flags = MASKS[result.scenario.mask].visible(scores[None, :], result.sight)
+    return scores if flags is None else scores[flags[0]]
+
+
 def diagnose(result: Walk) -> Diagnostics:
     """Return the diagnostics of a result's row at its last checkpoint.
 
@@ -62,15 +70,23 @@ def diagnose(result: Walk) -> Diagnostics:
     """
     from attnsim.theory import gap_counting
 
-    scores = result.row.scores(-1)
+    scores = visible_scores(result)
     if scores.size < 2:
-        raise ValueError(_("keys must be 2 or more to have gaps between scores, not {value}").format(value=scores.size))
+        raise ValueError(
+            _("keys must be 2 or more that are seen, to have gaps between scores, not {value}").format(
+                value=scores.size
+            )
+        )
     sd = float(scores.std(ddof=1))
     widest = float(scores.max() - scores.min())
     gaps = np.linspace(0.0, widest, POINTS)
     concentration = float(gap_counting.concentration_scale(scores))
     normal = gap_counting.normal_gap_counts(scores.size, sd, gaps) if sd > 0.0 else np.full(POINTS, scores.size - 1.0)
-    factors = [(rule.name, float(rule.multiplier(result.row.dim))) for rule in result.rules if rule.is_linear]
+    factors = [
+        (rule.name, float(rule.multiplier(result.row.dim)))
+        for rule in result.rules
+        if np.isfinite(rule.factor(result.row.dim))
+    ]
     return Diagnostics(
         keys=scores.size,
         score_sd=sd,

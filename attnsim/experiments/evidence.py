@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from attnsim.choices.laws import LAWS
 from attnsim.experiments.closed_forms import rules_at, score_moments
 from attnsim.experiments.ensemble import tail_of
-from attnsim.experiments.expectations import expected_weights
+from attnsim.experiments.expectations import expected_weights, why_changed
 from attnsim.experiments.requests import request_for, work_of
 from attnsim.scenario import Scenario
 
@@ -20,6 +20,8 @@ TERM_ROWS, TERM_KEYS = 8_000, 4  # of one and two components: cheap for every la
 WORK = 1_000_000  # variates of the rows of weights; some 10 ms
 MOST_WORK = 4_000_000  # variates drawn at a time: 32 MB
 ROUNDING = 1e-9
+TERM_HEAVIEST = 0.25  # kurtosis over rows
+FEWEST_TELLING = 30.0  # rows in which weight is left to a second key, for a standard error to be worth its name
 FEWEST_ROWS = 30  # below it a standard error is not worth its name
 MOST_CELLS = 2_000_000  # scores of the rows of weights
 
@@ -94,8 +96,9 @@ def evidence(scenario: Scenario, work: int = WORK) -> Evidence:
     term, square, cross = _terms(scenario)
     rows, largest, entropy = _weights(scenario, work)
     expected = expected_weights(scenario, [scenario.dim])
-    largest = _beside(largest, expected.largest_weight[:, 0])
-    entropy = _beside(entropy, expected.entropy[:, 0])
+    slack = 1.0 - expected.largest_weight[:, 0]
+    largest = _beside(largest, expected.largest_weight[:, 0], slack, rows)
+    entropy = _beside(entropy, expected.entropy[:, 0], slack, rows)
     return Evidence(term, square, cross, rows, largest, entropy)
 
 
@@ -114,13 +117,29 @@ def _terms(scenario: Scenario) -> tuple[Measured, Measured, Measured | None]:
     theory = score_moments(scenario, np.array([1.0, 2.0]))
     first = np.asarray(theory.variance) + np.asarray(theory.mean) ** 2
     tail = tail_of(scenario)
+    light, lighter = _light(scenario)
     one = walks[:, 0]
-    term = _mean(one, float(np.asarray(theory.mean)[0]), tail > 2.0)
-    square = _mean(one**2, float(first[0]), tail > 4.0)
+    term = _mean(one, float(np.asarray(theory.mean)[0]), tail > 2.0 and light)
+    square = _mean(one**2, float(first[0]), tail > 4.0 and lighter)
     if dims < 2:
         return term, square, None
     between = 0.5 * (float(first[1]) - 2.0 * float(first[0]))
-    return term, square, _mean(one * (walks[:, 1] - one), between, tail > 4.0)
+    return term, square, _mean(one * (walks[:, 1] - one), between, tail > 4.0 and lighter)
+
+
+def _light(scenario: Scenario) -> tuple[bool, bool]:
+    """Whether the tails of a product, and of its square, are light enough for the rows drawn to name an error."""
+    moments = LAWS[scenario.law].moments
+    if moments is None:
+        return True, True
+    fourth, eighth = moments(scenario)[[4, 8]]
+    if not math.isfinite(eighth):
+        return True, True  # where moments end, the tail has the word
+    product, square = fourth**2, (eighth / fourth**2) ** 2
+    if scenario.rho:
+        product, square = max(product, eighth / fourth**2), square * eighth / fourth**2
+    most = TERM_HEAVIEST * TERM_ROWS
+    return bool(product < most), bool(square < most)
 
 
 def _mean(values: Floats, theory: float, has_error: bool) -> Measured:
@@ -130,9 +149,15 @@ def _mean(values: Floats, theory: float, has_error: bool) -> Measured:
     return Measured(float(rows.mean()), error, theory if math.isfinite(theory) else None)
 
 
-def _beside(means: tuple[Measured, ...], theory: Floats) -> tuple[Measured, ...]:
-    known = (float(each) if math.isfinite(each) else None for each in theory)
-    return tuple(replace(mean, theory=each) for mean, each in zip(means, known, strict=False))
+def _beside(means: tuple[Measured, ...], theory: Floats, slack: Floats, rows: int) -> tuple[Measured, ...]:
+    """Put theory beside measured means; without an error where rare rows make the `slack` left to saturation."""
+    found = []
+    for mean, each, left in zip(means, theory, slack, strict=False):
+        rare = math.isfinite(left) and left * rows < FEWEST_TELLING
+        found.append(
+            replace(mean, theory=float(each) if math.isfinite(each) else None, error=math.nan if rare else mean.error)
+        )
+    return tuple(found)
 
 
 def _weights(scenario: Scenario, work: int) -> tuple[int, tuple[Measured, ...], tuple[Measured, ...]]:
@@ -140,7 +165,7 @@ def _weights(scenario: Scenario, work: int) -> tuple[int, tuple[Measured, ...], 
 
     rules = rules_at(scenario, scenario.dim)
     factors = [float(rule.factor(scenario.dim)) for rule in rules]
-    if (scenario.mask, scenario.format) != ("none", "fp64"):
+    if why_changed(scenario):
         return 0, (), ()
     found: list[list[Floats]] = [[] for _factor in factors]
     rows = 0

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from attnsim.choices.masks import MASKS
 from attnsim.choices.scalings import Rule
 from attnsim.experiments.closed_forms import rules_at, score_moments
 from attnsim.experiments.records import ExpectedWeights
@@ -58,12 +59,24 @@ class SoftmaxTheory:
     note: str = ""
 
 
-def why_none(scenario: Scenario, rule: Rule | None = None) -> str:
-    """Return why the softmax of a scenario's rows has no closed form, under a rule; empty where it has one."""
-    if scenario.mask != "none":
+def why_changed(scenario: Scenario) -> str:
+    """Return why weights are not those of all keys in double precision; empty where they are."""
+    if seen(scenario) < scenario.keys:
         return _("no closed form: the mask {mask} hides keys").format(mask=scenario.mask)
     if scenario.format != "fp64":
         return _("no closed form: {format} rounds every weight").format(format=scenario.format)
+    return ""
+
+
+def seen(scenario: Scenario) -> int:
+    """Return how many keys the last query of a row sees."""
+    return MASKS[scenario.mask].count(scenario.sight(scenario.keys - 1))
+
+
+def why_none(scenario: Scenario, rule: Rule | None = None) -> str:
+    """Return why the softmax of a scenario's rows has no closed form, under a rule; empty where it has one."""
+    if changed := why_changed(scenario):
+        return changed
     if rule is not None and not np.isfinite(rule.factor(scenario.dim)):
         return _("no closed form: under {rule} the weights are not the softmax of a multiple of the score").format(
             rule=rule.name

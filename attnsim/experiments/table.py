@@ -10,7 +10,7 @@ from attnsim.choices.laws import LAWS
 from attnsim.choices.scalings import Rule, Sums
 from attnsim.experiments.attention import attend
 from attnsim.experiments.closed_forms import theory_at
-from attnsim.experiments.ensemble import tail_of
+from attnsim.experiments.ensemble import likely_kurtosis, tail_of
 from attnsim.experiments.estimates import RowSums
 from attnsim.experiments.records import Theory
 from attnsim.experiments.requests import check_norms, request_for, work_of
@@ -90,7 +90,9 @@ class RuleTally:
         known = (
             self._own.estimates(math.inf)
             if self._own is not None
-            else raw.estimates(tail_of(scenario), self._theory.excess_kurtosis)
+            else raw.estimates(
+                tail_of(scenario), likely_kurtosis(scenario, self._theory.steps, self._theory.excess_kurtosis)
+            )
         )
         largest, entropy = (np.concatenate(parts) for parts in zip(*self._parts, strict=True))
         return {

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from attnsim.choices.laws import LAWS
 from attnsim.experiments.closed_forms import score_moments
 from attnsim.experiments.evidence import Evidence
 from attnsim.experiments.records import Walk
@@ -27,6 +28,9 @@ def sum_steps(s: Scenario, e: Evidence | None) -> Iterator[Step]:
         ),
         text=_("Its running sums are a random walk of d steps; S is where the walk ends."),
     )
+    if LAWS[s.law].moments is None and s.law != "ar1":
+        yield _matrices_step(s)  # one component's law depends on the others: there is no term to look at alone
+        return
     mean = s.mean_q * s.mean_k + s.rho * s.sigma_q * s.sigma_k / (s.keys if lot else 1)
     alike = _("Query and key are independent, so the mean of a product is the product of the means.")
     leaning = _("Query and key are not independent: their covariance ρσ_qσ_k is added to the product of the means.")
@@ -45,6 +49,16 @@ def sum_steps(s: Scenario, e: Evidence | None) -> Iterator[Step]:
     yield _square_step(s, e)
     if s.dim > 1 and _pairs_alike(s):
         yield _cross_step(s, e)
+
+
+def _matrices_step(s: Scenario) -> Step:
+    return Step(
+        key="term",
+        title=_("Components of tokens times matrices"),
+        text=" ".join(_(sentence) for sentence in LAWS[s.law].sentences)
+        + " "
+        + _("All components of a vector come from one token, so the sum is looked at as a whole."),
+    )
 
 
 def _square_step(s: Scenario, e: Evidence | None) -> Step:
@@ -178,7 +192,7 @@ def _variance_filled(s: Scenario, variance: float | None) -> str:
     """Return the variance with numbers: as the seeds' one product where everything is independent."""
     if variance is None:
         return ""
-    if not (s.rho or s.r_q or s.r_k or s.mean_q or s.mean_k):
+    if LAWS[s.law].moments is not None and not (s.rho or s.r_q or s.r_k or s.mean_q or s.mean_k):
         squares = f"{count(s.dim)}·{short(s.sigma_q)}^{{2}}·{short(s.sigma_k)}^{{2}}"
         return f"= d σ_{{q}}^{{2}}σ_{{k}}^{{2}} = {squares} = {show(variance)}"
     return f"= {show(variance)}"
@@ -215,7 +229,7 @@ def _within_step(result: Walk, within: float | None, variance: float | None) -> 
     """Return what the softmax sees of the variance."""
     s, ensemble = result.scenario, result.ensemble
     formula = "E Var(S | q) = d σ_{k}^{2}(1 − ρ^{2})(σ_{q}^{2} + μ_{q}^{2})"
-    if s.r_q or s.r_k:
+    if s.r_q or s.r_k or LAWS[s.law].moments is None:
         formula = "E Var(S | q) = tr[(Σ_{q} + m_{q}m_{q}^{T})(Σ_{k} − C^{T}Σ_{q}^{−1}C)]"
     if one_aligned(s):
         formula = _("E Var(S | row): that of the other keys, and the aligned key's distance from them")

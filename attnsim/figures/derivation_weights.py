@@ -8,7 +8,9 @@ import numpy as np
 
 from attnsim.choices.scalings import Rule
 from attnsim.experiments.closed_forms import score_moments
+from attnsim.experiments.diagnostics import visible_scores
 from attnsim.experiments.evidence import Evidence, Measured
+from attnsim.experiments.expectations import seen, why_changed
 from attnsim.experiments.records import Walk
 from attnsim.figures.numbers import count, entropy_text, share_text
 from attnsim.figures.step import Step, no_closed_form, of_estimate, short, show
@@ -18,13 +20,19 @@ from attnsim.words import _
 def weight_steps(result: Walk, evidence: Evidence | None) -> Iterator[Step]:
     """Yield what each rule makes of the spread and of the weights, and how near this row is to one key."""
     s = result.scenario
-    if s.keys == 1:
+    visible = seen(s)
+    if changed := why_changed(s):
+        words = _("The mask shows {seen} of {keys} keys, and weights are rounded to {format}.").format(
+            seen=count(visible), keys=count(s.keys), format=s.format
+        )
+        yield Step(key="changed", title=_("What the softmax gets"), text=f"{words} {changed[:1].upper()}{changed[1:]}.")
+    if visible < 2:
         yield Step(key="one_key", title=_("One key"), text=_("Its weight is 1 under every rule: nothing to compare."))
         return
     within = score_moments(s).within_row_variance
     spread = None if within is None else math.sqrt(float(within))
-    threshold = math.sqrt(2.0 * math.log(s.keys))
-    yield _threshold_step(s.keys, threshold)
+    threshold = math.sqrt(2.0 * math.log(visible))
+    yield _threshold_step(visible, threshold)
     for place, rule in enumerate(result.rules):
         if not np.isfinite(rule.factor(s.dim)):
             yield _other_step(rule)
@@ -32,7 +40,8 @@ def weight_steps(result: Walk, evidence: Evidence | None) -> Iterator[Step]:
         yield _scaled_step(result, rule, spread, threshold)
         if evidence is not None and evidence.rows:
             yield from _measured_steps(result, rule, evidence, place)
-    yield _row_step(result)
+    if visible_scores(result).size > 1:
+        yield _row_step(result)
 
 
 def real_steps(result: Walk) -> Iterator[Step]:
@@ -53,7 +62,7 @@ def real_steps(result: Walk) -> Iterator[Step]:
             ("within", _("Spread within rows"), ensemble.within_sd, theory.within_sd),
         ):
             yield Step(key=key, title=title, checked=of_estimate(estimate, float(known[-1])))
-    if result.row.keys > 1:
+    if visible_scores(result).size > 1:
         yield _row_step(result)
 
 
@@ -140,7 +149,7 @@ def _row_step(result: Walk) -> Step:
     """Return how far the row on the screen is from one key taking half of the weight."""
     from attnsim.theory.gap_counting import concentration_scale, sorted_gaps
 
-    scores = result.row.scores(-1)
+    scores = visible_scores(result)
     scale, gap = float(concentration_scale(scores)), float(sorted_gaps(scores)[0])
     beyond = [r.title for r in result.rules if float(r.factor(result.row.dim)) >= scale]
     text = _("In this very row the best key leads the next by {gap}.").format(gap=show(gap))

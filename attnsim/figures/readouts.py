@@ -19,6 +19,7 @@ from attnsim.view import View
 from attnsim.words import _
 
 GOOD, DOUBTFUL = 2.0, 3.3  # standard errors
+FEWEST_FREEDOMS = 1.0  # below, a chi-square law is no likeness of a row's spread
 SATURATED = 0.9  # a largest weight from here on counts as saturated
 
 Tone = Literal["good", "plain", "warn", "saturated"]
@@ -121,6 +122,8 @@ def _spread_error(
     if now.step == 0 or not value > 0.0 or not math.isfinite(spread) or spread <= 0.0:
         return math.nan, None
     freedom = round(2.0 / spread, 6)
+    if freedom < FEWEST_FREEDOMS:
+        return math.nan, None  # tails so heavy that the row says nothing of its own spread
     error = sd / math.sqrt(2.0 * freedom)
     if result.ensemble is None:
         # the quantiles load scipy, which the window's start must not wait for; the ensemble's own intervals have

@@ -199,6 +199,8 @@ class Session(QObject):
         if outcome.error is not None and generation == self.generation:
             self._set_busy(False)
             self.refused.emit(sentence(outcome.error))
+            if self.frame is not None and self.frame.scenario != scenario and self.undo_stack.canUndo():
+                self.undo_stack.undo()  # what is on screen and what the controls say stay one
         elif outcome.value is not None and (self.frame is None or generation >= self.frame.generation):
             # a result one request old is still shown: while a knob is dragged it is the freshest there is
             self.frame = Frame(scenario, outcome.value, generation)

@@ -91,7 +91,7 @@ def checked_rows(x: ArrayLike, axis: int, dtype: Any) -> tuple[Floats, str, Floa
         raise ValueError(f"x needs real numbers of 64 bits at most; got dtype {scores.dtype}")
     if scores.ndim == 0:
         raise ValueError("x needs shape (..., keys); got ()")
-    if not -scores.ndim <= axis < scores.ndim:
+    if not isinstance(axis, (int, np.integer)) or not -scores.ndim <= axis < scores.ndim:
         ends = f"{-scores.ndim}..{scores.ndim - 1}"
         raise ValueError(f"axis must lie in {ends} for x of shape {scores.shape}; got {axis}")
     name = _dtype_name(scores, dtype)

@@ -1,5 +1,7 @@
 """`attnsim theory`, `explain` and `diagnose`."""
 
+import math
+
 import pytest
 
 KEYS = {
@@ -98,3 +100,27 @@ def test_diagnose_reads_drawn_and_real_rows(attnsim, head):
     real = attnsim("diagnose", "--file", head, "--json").json
     assert len(real["gaps"]) == len(real["competitors"])
     assert "One key holds half" in attnsim("diagnose", "--file", head).out
+
+
+def test_a_mask_that_hides_nothing_changes_no_closed_form(attnsim):
+    given = ("theory", "--json", "--dim", 64, "--keys", 16)
+    plain, causal = (attnsim(*given, *mask).json for mask in ((), ("--mask", "causal")))
+    assert causal["largest_weight_mean"] == plain["largest_weight_mean"]
+
+
+def test_what_a_mask_hides_is_not_competed_with(attnsim):
+    given = ("--dim", 64, "--keys", 64)
+    two = attnsim("theory", "--json", *given, "--mask", "window", "--mask-size", 2).json
+    assert two["condensation_threshold"] == pytest.approx((2 * math.log(2)) ** 0.5)
+    assert two["largest_weight_mean"] is None
+    one = attnsim("diagnose", *given, "--mask", "window", "--mask-size", 1)
+    assert (one.code, "2 or more that are seen" in one.error) == (2, True)
+
+
+@pytest.mark.parametrize("initialisation", ["t5", "xavier_per_head", "xavier_fused"])
+def test_the_derivation_of_initialised_vectors_agrees_with_the_draw(attnsim, initialisation):
+    given = ("--law", "initialised", "--initialisation", initialisation, "--dim", 64, "--d-model", 96, "--keys", 8)
+    steps = attnsim("explain", "--json", *given, "--rows", 400).json["steps"]
+    z = [step["deviation"] for step in steps if step["deviation"] is not None]
+    assert z
+    assert max(map(abs, z)) < 5

@@ -5,6 +5,7 @@ import pytest
 from draws import real_walk, walk
 from scipy import stats
 
+from attnsim.experiments.walk import last
 from attnsim.figures.readouts import readouts
 from attnsim.scenario import Scenario
 from attnsim.view import View
@@ -101,3 +102,11 @@ def test_at_dimension_0_there_is_neither_ensemble_nor_gauge():
     found = readouts(walk(), View(playhead=0))
     assert {card.group for card in found} == {"row", "weights"}
     assert all(card.low is None and card.deviation is None for card in found)
+
+
+@pytest.mark.parametrize(("shape", "dim", "keys"), [(2.0, 256, 64), (1.5, 16, 2)])
+def test_a_row_of_the_heaviest_tails_claims_no_interval_of_its_spread(shape, dim, keys):
+    result = last(Scenario(law="lognormal", shape=shape, dim=dim, keys=keys, rows=50))
+    for playhead in (1, None):
+        found = {card.key: card for card in readouts(result, View(playhead=playhead))}
+        assert found["row_sd"].low is None or found["row_sd"].low < found["row_sd"].high

@@ -352,3 +352,22 @@ def test_every_sentence_on_screen_goes_through_words(path):
                 if isinstance(text, str) and any(letter.isalpha() for letter in text) and text != "attnsim":
                     bare.append((node.lineno, text))
     assert bare == []
+
+
+def test_a_scenario_that_fails_while_it_is_drawn_is_taken_back(window, settle, monkeypatch):
+    from attnsim.gui import session
+
+    before = window.session.scenario
+    original = session.EXPERIMENTS["walk"]
+
+    def failing(scenario, vectors):
+        if scenario.dim == 77:
+            raise ValueError("dim must not be 77")
+        yield from original(scenario, vectors)
+
+    monkeypatch.setitem(session.EXPERIMENTS, "walk", failing)
+    window.session.propose(dim=77)
+    settle()
+    assert window.session.scenario == before
+    assert window.sidebar.knobs["dim"].spin.value() == before.dim
+    assert window.messages.label.text() == "dim must not be 77"

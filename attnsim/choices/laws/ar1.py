@@ -111,6 +111,7 @@ LAW = Law(
     ),
     moments=None,
     draw=draw,
+    gives_norms=False,
     reads=("phi_q", "phi_k"),
     refuses=("r_q", "r_k"),
     reason=mark("whose components correlate by phi_q and phi_k"),

@@ -132,6 +132,7 @@ LAW = Law(
     ),
     moments=None,
     draw=draw,
+    gives_norms=False,
     reads=("d_model", "initialisation"),
     refuses=projection.REFUSES,
     reason=mark("whose queries and keys come from independent matrices"),

@@ -142,6 +142,8 @@ class Law:
         None where a key takes one a checkpoint (`exact_blocks`) or one a component, and a row nothing.
     refusal : callable or None
         Scenario -> the sentence that refuses it, or nothing.
+    gives_norms : bool
+        Whether it can draw the lengths of the keys with their scores, which some scale rules read.
     exact_blocks : bool
         Whether a checkpoint costs the same whatever its number of components.
     """
@@ -160,4 +162,5 @@ class Law:
     reach: Callable[[Any], float] | None = None
     work: Callable[[Any, int], tuple[int, int]] | None = None
     refusal: Callable[[Any], str | None] | None = None
+    gives_norms: bool = True
     exact_blocks: bool = False

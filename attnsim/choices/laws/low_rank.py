@@ -28,6 +28,7 @@ LAW = Law(
     ),
     moments=None,
     draw=draw,
+    gives_norms=False,
     reads=("rank", "projections"),
     refuses=projection.REFUSES,
     reason=mark("whose queries and keys correlate through their matrices alone"),
