@@ -37,6 +37,7 @@ def main():
     window.show()
     window.begin()
     wait(lambda: window.session.frame is not None and window.session.frame.result.complete, PATIENCE)
+    window.resize(*SIZE)  # again: it had been fitted to the small screen of this platform
     row = window.session.frame.result.row
     window.session.look(playhead=PLAYHEAD, marked=(int(row.scores(row.index(PLAYHEAD)).argmax()), 13))
     for name, dress in (("light", theme.LIGHT), ("dark", theme.DARK)):
