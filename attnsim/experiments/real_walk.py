@@ -81,16 +81,16 @@ def _sums(values: Floats, steps: Whole) -> Floats:
 
 
 def _theory(vectors: Vectors, steps: Whole) -> Theory:
-    """Return what the components' own means and variances predict if they were independent of each other."""
-    q, k = vectors.queries, vectors.keys
-    mean_q, mean_k, var_q, var_k = q.mean(axis=0), k.mean(axis=0), q.var(axis=0), k.var(axis=0)
-    seen = var_k * (var_q + mean_q**2)
-    variance = _sums(seen + mean_k**2 * var_q, steps)
+    """Return what the components' own means and variances predict if they were independent of each other.
+
+    Means and variances are over the pairs that the ensemble measures: each query with the keys it sees.
+    """
+    mean, variance, seen = _by_component(vectors)
     nan = np.full(steps.size + 1, np.nan)
     return Theory(
         steps=np.concatenate(([0], steps)),
-        mean=_sums(mean_q * mean_k, steps),
-        sd=np.sqrt(variance),
+        mean=_sums(mean, steps),
+        sd=np.sqrt(_sums(variance, steps)),
         within_sd=np.sqrt(_sums(seen, steps)),
         skewness=nan,
         excess_kurtosis=nan.copy(),
@@ -99,11 +99,37 @@ def _theory(vectors: Vectors, steps: Whole) -> Theory:
     )
 
 
+def _by_component(vectors: Vectors) -> tuple[Floats, Floats, Floats]:
+    """Return mean, variance and variance within rows of each product q_i k_i over visible pairs, shape (dim,)."""
+    chosen = _chosen(vectors)
+    q, k = vectors.queries[chosen], vectors.keys
+    count = np.array([vectors.visible_to(int(row)) for row in chosen])
+    center = k.mean(axis=0)  # taken off first, so that large means lose no digits of the variances
+    order = np.arange(1.0, len(k) + 1.0)[:, None]
+    first, second = (np.cumsum(part, axis=0) / order for part in (k - center, (k - center) ** 2))
+    mean_k, spread_k = first[count - 1], np.maximum(second[count - 1] - first[count - 1] ** 2, 0.0)
+    share = (count / count.sum())[:, None]
+    row_mean = q * (mean_k + center)
+    mean = (share * row_mean).sum(axis=0)
+    variance = (share * (q**2 * spread_k + (row_mean - mean) ** 2)).sum(axis=0)
+    several = count > 1
+    if not several.any():
+        return mean, variance, np.full_like(mean, np.nan)
+    correction = (count / np.maximum(count - 1, 1))[several, None]
+    return mean, variance, np.mean(correction * q[several] ** 2 * spread_k[several], axis=0)
+
+
+def _chosen(vectors: Vectors) -> Whole:
+    """Return the queries of the ensemble: all, or an even choice where there are too many."""
+    queries = len(vectors.queries)
+    most = max(1, MOST_SCORES // vectors.keys.shape[0])
+    return np.unique(np.linspace(0, queries - 1, min(queries, most)).round().astype(np.int64))
+
+
 def _ensemble(vectors: Vectors, steps: Whole, theory: Theory) -> Ensemble:
     """Measure the scores of all queries with the keys each sees; of an even choice where there are too many."""
     queries, keys = vectors.queries, vectors.keys
-    most = max(1, MOST_SCORES // keys.shape[0])
-    chosen = np.unique(np.linspace(0, len(queries) - 1, min(len(queries), most)).round().astype(np.int64))
+    chosen = _chosen(vectors)
     seen = np.array([vectors.visible_to(int(i)) for i in chosen])
     mask = np.arange(keys.shape[0]) < seen[:, None]
     scores = np.zeros((chosen.size, keys.shape[0]))

@@ -92,3 +92,15 @@ def test_a_mask_looks_from_where_the_real_query_stands():
     from attnsim.experiments.attention import row_attention
 
     assert np.flatnonzero(row_attention(result, -1, 0).visible[0]).tolist() == [5, 6, 7]
+
+
+@pytest.mark.parametrize("causal", [False, True])
+def test_the_prediction_speaks_of_the_pairs_that_are_measured(causal):
+    vectors = made_up(causal=causal)
+    result = last(Scenario(), vectors)
+    place = np.searchsorted(result.theory.steps, result.ensemble.steps)
+    np.testing.assert_allclose(result.theory.mean[place], result.ensemble.mean.value, rtol=1e-10)
+    one = int(place[0])  # with one component there is nothing to be independent of
+    assert result.theory.steps[one] == 1
+    assert result.theory.sd[one] == pytest.approx(result.ensemble.sd.value[0], rel=1e-10)
+    assert result.theory.within_sd[one] == pytest.approx(result.ensemble.within_sd.value[0], rel=1e-10)
