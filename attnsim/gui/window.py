@@ -185,8 +185,9 @@ class MainWindow(QMainWindow):
         """
         if self.painted_all or not tries:
             fit_screen(self)
+            # first, and alone: beside the worker, which loads the compiler, it would hold the window up twice as long
+            import_module("attnsim.gui.plot_view")
             self.session.start()
-            QTimer.singleShot(0, self, lambda: import_module("attnsim.gui.plot_view"))  # while the worker prepares
         else:
             QTimer.singleShot(PAINTED_MILLISECONDS, self, lambda: self.begin(tries - 1))
 
