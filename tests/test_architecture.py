@@ -62,7 +62,11 @@ REGISTRIES = {
     "labs": ("LABS", {"lab"}),
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),
     "files.writers": ("WRITERS", {"cards", "compose", "marks", "provenance", "page", "panel"}),
-    "cli": ("COMMANDS", {"command", "display", "headless", "printing", "scenario_options", "vector_options"}),
+    "cli": (
+        "COMMANDS",
+        {"command", "display", "headless", "printing", "scenario_options", "vector_options"}
+        | {"self_checks", "self_imports", "versions"},
+    ),
 }
 
 HEADLESS = {

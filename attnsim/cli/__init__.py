@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
-from attnsim.cli import bench, diagnose, explain, export, labs, measure, open, simulate, table, theory
+from attnsim.cli import bench, diagnose, explain, export, labs, measure, open, self_test, simulate, table, theory
 from attnsim.cli.command import Command, Window
-from attnsim.version import __version__
+from attnsim.cli.versions import ShowVersion
 from attnsim.words import _
 
 COMMANDS: dict[str, Command] = {
@@ -29,6 +29,7 @@ COMMANDS: dict[str, Command] = {
         labs.COMMAND,
         bench.COMMAND,
         measure.COMMAND,
+        self_test.COMMAND,
     )
 }
 DONE, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -56,7 +57,7 @@ def parser() -> Parser:
         epilog=_("Without a command the window opens."),
         allow_abbrev=False,
     )
-    top.add_argument("--version", action="version", version=f"attnsim {__version__}")
+    top.add_argument("--version", action=ShowVersion, help=_("show the version and what the program stands on"))
     commands = top.add_subparsers(dest="command", metavar=_("COMMAND"), parser_class=Parser)
     for command in COMMANDS.values():
         sentence = _(command.sentence)

@@ -1,7 +1,7 @@
 """What a command is made of."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,11 +18,14 @@ class Window:
         file or None -> exit code, when the window is closed.
     measure : callable
         () -> numbers by name.
+    self_test : callable
+        file to open or None -> iterator of (what was looked at, what was found); raises ValueError for what is wrong.
     """
 
     missing: Callable[[], str]
     open: Callable[[Path | None], int]
     measure: Callable[[], dict[str, float]]
+    self_test: Callable[[Path | None], Iterator[tuple[str, str]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
