@@ -10,7 +10,8 @@ from attnsim.words import _, mark
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("path", metavar="PATH", help=_("a file with queries and keys"))
+    # optional, since a desktop starts a program with the file that was clicked, or with none
+    parser.add_argument("path", metavar="PATH", nargs="?", help=_("a file with queries and keys"))
 
 
 def run(given: Namespace, window: Window) -> int:

@@ -35,7 +35,7 @@ def missing() -> tuple[int, list[str]]:
                     importlib.import_module(f"{module}.{name}")
         except ImportError as error:
             failed.append(f"{module}: {error}")
-    return len(wanted), failed
+    return len(wanted), list(dict.fromkeys(failed))
 
 
 def _modules() -> Iterator[str]:

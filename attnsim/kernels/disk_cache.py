@@ -103,7 +103,8 @@ class DiskCache(_Cache):  # type: ignore[misc]
         Counts.compiled += 1
         if not self._enabled or data.library.has_dynamic_globals or any(not part.can_cache for part in data.lifted):
             return
-        content = dumps(data._reduce())
+        # the one string among the parts is a listing of the source for readers, with paths of this machine
+        content = dumps(tuple("" if isinstance(part, str) else part for part in data._reduce()))
         with contextlib.suppress(OSError):
             _write(self._folder / self._name(sig, data.codegen.magic_tuple()), content)
 
