@@ -42,6 +42,7 @@ Description: see why attention divides by the square root of d
  attnsim shows this as one draw through linked panels, under many scale rules
  side by side, with exact theory beside each measured number.
 """
+SOURCE = f"Source: attnsim\nMaintainer: {MAINTAINER}\n\nPackage: attnsim\nArchitecture: amd64\n"
 COPYRIGHT = """Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: attnsim
 Comment:
@@ -79,7 +80,7 @@ def build():
         linux_files.install(root)
         _documents(root / "usr" / "share" / "doc" / "attnsim")
         _overrides(root / "usr" / "share" / "lintian" / "overrides")
-        _modes(root)
+        set_modes(root)
         _check_desktop_files(root)
         size = folder_bytes(root)
         depends = dependencies(root)
@@ -136,7 +137,7 @@ def _overrides(folder):
     shutil.copyfile(linux_files.LINUX / "lintian-overrides", folder / "attnsim")
 
 
-def _modes(root):
+def set_modes(root):
     """Give every file the mode of its kind: a build under another umask makes the same package."""
     for path in root.rglob("*"):
         if not path.is_symlink():
@@ -162,7 +163,9 @@ def dependencies(root):
     files = [path for path in sorted(inside.rglob("*.so*")) if not path.is_symlink() and is_elf(path)]
     work = fresh(BUILD / "deb" / "shlibdeps")
     (work / "debian").mkdir()
-    (work / "debian" / "control").write_text(f"Source: attnsim\nMaintainer: {MAINTAINER}\n\nPackage: attnsim\nArchitecture: amd64\n")
+    (work / "debian" / "control").write_text(
+        f"Source: attnsim\nMaintainer: {MAINTAINER}\n\nPackage: attnsim\nArchitecture: amd64\n"
+    )
     folders = sorted({path.parent for path in files} | {inside})
     own = [f"-l{folder}" for folder in folders]
     command = ["dpkg-shlibdeps", "-O", "--ignore-missing-info", "--warnings=0", *own, root / HOME / "attnsim", *files]

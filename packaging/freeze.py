@@ -18,8 +18,8 @@ from tools import (
     build_environment,
     clamp_times,
     folder_bytes,
-    fresh,
     freezing_python,
+    fresh,
     need,
     run,
     tool_environment,
@@ -38,8 +38,7 @@ STRIPPED = (
 )
 ASK_PREFIX = "import sys; print(sys.base_prefix)"
 ASK_SYSCONFIG = (
-    "import importlib.util, sysconfig; "
-    "print(importlib.util.find_spec(sysconfig._get_sysconfigdata_name()).origin)"
+    "import importlib.util, sysconfig; print(importlib.util.find_spec(sysconfig._get_sysconfigdata_name()).origin)"
 )
 
 
@@ -91,7 +90,7 @@ def build_prefix(python):
 
 def neutral(prefix):
     """Return a path of the same length that names nothing of the build machine."""
-    return ("/usr" + "/." * len(prefix))[: len(prefix) - 1] + ("." if len(prefix) % 2 == 0 else "/")
+    return ("/usr" + "/." * len(prefix))[: len(prefix)]
 
 
 def _collect(python):
@@ -102,9 +101,9 @@ def _collect(python):
     text = source.read_text(encoding="utf-8").replace(prefix, neutral(prefix))
     sysconfig.write_text(re.sub(re.escape(str(Path.home())) + r"[^'\" :]*", "/usr", text), encoding="utf-8")
     fresh(PROGRAM.parent)
+    options = ("--noconfirm", "--log-level", "WARN", "--distpath", PROGRAM.parent, "--workpath", work / "work")
     run(
-        [python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "--distpath", PROGRAM.parent]
-        + ["--workpath", work / "work", HERE / "linux" / "attnsim.spec"],
+        [python, "-m", "PyInstaller", *options, HERE / "linux" / "attnsim.spec"],
         env=build_environment(ATTNSIM_NEUTRAL_SYSCONFIG=sysconfig, PYINSTALLER_CONFIG_DIR=work / "config"),
         cwd=work,
     )
@@ -142,7 +141,9 @@ def _write_notices(python):
 def _ship_loops():
     """Compile the loops for any processor of this kind: they serve until the machine's own are compiled."""
     folder = fresh(BUILD / "loops")
-    environment = build_environment(NUMBA_CACHE_DIR=folder, NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="", HOME=folder)
+    environment = build_environment(
+        NUMBA_CACHE_DIR=folder, NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="", HOME=folder
+    )
     run([PROGRAM / "attnsim", "self-test", "--compile"], env=environment, cwd="/")  # numba notes where it runs
     target = PROGRAM / INSIDE / "attnsim" / "kernels" / "shipped"
     target.mkdir()

@@ -41,7 +41,7 @@ while pending:
             pending.append(wanted.name)
 json.dump([seen[k] for k in sorted(seen)], sys.stdout)
 """
-ASK_PYTHON = "import sys, pathlib; print(pathlib.Path(sys.base_prefix, 'lib', 'python%d.%d' % sys.version_info[:2], 'LICENSE.txt'))"
+ASK_PYTHON = "import pathlib, sysconfig; print(pathlib.Path(sysconfig.get_path('stdlib'), 'LICENSE.txt'))"
 # what lies inside wheels and no metadata names: (name, licence, the distribution or file that holds it)
 INNER = (
     ("Qt", "LGPL-3.0-only", "PySide6_Essentials"),

@@ -33,13 +33,13 @@ def build():
         DIST.mkdir(exist_ok=True)
         installer = DIST / f"attnsim-{version()}-x86_64.run"
         installer.unlink(missing_ok=True)
-        run(
-            # gzip: a minimal system has no other decompressor
-            ["makeself", "--gzip", "--nox11", "--nomd5", "--sha256", "--tar-quietly"]
-            + ["--packaging-date", f"@{epoch()}", "--tar-extra", "--owner=0 --group=0 --sort=name --numeric-owner"]
-            + [root, installer, "attnsim", "./install"],
-            env=build_environment(),
+        options = (
+            "--gzip",  # a minimal system has no other decompressor
+            *("--nox11", "--nomd5", "--sha256", "--tar-quietly"),
+            *("--packaging-date", f"@{epoch()}"),
+            *("--tar-extra", "--owner=0 --group=0 --sort=name --numeric-owner"),
         )
+        run(["makeself", *options, root, installer, "attnsim", "./install"], env=build_environment())
         step.done(installer)
     return installer
 

@@ -256,5 +256,3 @@ def _remove(root, kind):
     root.user(f"{FOLDERS['run']}/uninstall")
     packages = root.root("apt-mark", "showmanual").split()
     return f"{len(packages)} packages of the system stay"
-
-

@@ -11,8 +11,21 @@ done
 rm -rf "$here/_internal"
 rm -f "$here/attnsim" "$list"
 data=${XDG_DATA_HOME:-$HOME/.local/share}
-if [ -d "$data/mime" ] && command -v update-mime-database >/dev/null 2>&1; then
-    update-mime-database "$data/mime" >/dev/null 2>&1 || true
+made() { echo "$noted" | grep -qxF "$1"; }
+# The system's lists of types and starters: brought up to date, or taken away where only attnsim had them.
+if [ -d "$data/mime" ]; then
+    if made "$data/mime" && [ -z "$(ls "$data/mime/packages" 2>/dev/null)" ]; then
+        rm -rf "$data/mime"
+    elif command -v update-mime-database >/dev/null 2>&1; then
+        update-mime-database "$data/mime" >/dev/null 2>&1 || true
+    fi
+fi
+if [ -d "$data/applications" ]; then
+    if made "$data/applications" && [ -z "$(find "$data/applications" -name '*.desktop')" ]; then
+        rm -f "$data/applications/mimeinfo.cache"
+    elif command -v update-desktop-database >/dev/null 2>&1; then
+        update-desktop-database "$data/applications" >/dev/null 2>&1 || true
+    fi
 fi
 # deepest first, and only those that were made for attnsim and are empty now
 echo "$noted" | awk '{print length, $0}' | sort -rn | cut -d' ' -f2- | while read -r path; do
