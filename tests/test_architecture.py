@@ -49,15 +49,17 @@ REGISTRIES = {
     "choices.scalings": ("SCALINGS", {"cosines", "formula", "rule"}),
     "choices.masks": ("MASKS", {"mask"}),
     "choices.formats": ("FORMATS", {"format"}),
+    "choices.sections": ("SECTIONS", set()),
     "experiments": (
         "EXPERIMENTS",
         {"attention", "checkpoints", "closed_forms", "ensemble", "estimates", "preparation", "real_walk", "records"}
-        | {"requests", "table", "agreement", "closed_record", "diagnostics", "evidence", "expectations"},
+        | {"requests", "table", "agreement", "closed_record", "diagnostics", "evidence", "expectations", "result"},
     ),
     "figures": (
         "FIGURES",
         {"headline", "labels", "marginal", "marks", "moment", "numbers", "palette", "readouts", "row_logits", "softmax"}
-        | {"derivation", "derivation_page", "derivation_sum", "derivation_weights", "formula", "questions", "step"},
+        | {"derivation", "derivation_page", "derivation_sum", "derivation_weights", "formula", "questions", "step"}
+        | {"summaries", "walk_summary"},
     ),
     "labs": ("LABS", {"lab"}),
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),
@@ -163,9 +165,10 @@ def test_every_file_of_a_registry_room_is_registered(room):
     entries = list(getattr(importlib.import_module(f"attnsim.{room}"), name).values())
     parts = [getattr(entry, f.name) for entry in entries if is_dataclass(entry) for f in fields(entry)]
     entries += [part for part in parts if isinstance(part, FunctionType)]  # such as the function of a reader
+    late = {entry.late for entry in entries if hasattr(entry, "late")}
     files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
     assert support <= files, f"{room}: these support files are gone: {support - files}"
-    for stem in sorted(files - support):
+    for stem in sorted(files - support - late):
         module = importlib.import_module(f"attnsim.{room}.{stem}")
         made_here = [thing for thing in vars(module).values() if getattr(thing, "__module__", "") == module.__name__]
         made_here += [thing for thing in vars(module).values() if is_dataclass(thing)]

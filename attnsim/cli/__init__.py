@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
-from attnsim.cli import bench, diagnose, explain, export, labs, measure, open, simulate, table, theory
+from attnsim.cli import bench, diagnose, explain, export, labs, measure, open, run, simulate, table, theory
 from attnsim.cli.command import Command, Window
 from attnsim.version import __version__
 from attnsim.words import _
@@ -26,6 +26,7 @@ COMMANDS: dict[str, Command] = {
         theory.COMMAND,
         explain.COMMAND,
         diagnose.COMMAND,
+        run.COMMAND,
         labs.COMMAND,
         bench.COMMAND,
         measure.COMMAND,

@@ -1,6 +1,7 @@
 """`attnsim export`: the figures, written to a file."""
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from typing import Any
 
 from attnsim import api
@@ -13,27 +14,42 @@ from attnsim.words import _, mark
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("--out", required=True, metavar="FILE", help=_("the file; its suffix decides the format"))
-    parser.add_argument("--theme", metavar="THEME", help=_("print, light or dark; default print"))
-    parser.add_argument("--width-mm", metavar="X", help=_("width of the picture in millimetres"))
-    parser.add_argument("--dpi", metavar="X", help=_("dots per inch of a picture made of dots"))
-    group = parser.add_argument_group(_("view"))
-    group.add_argument("--playhead", metavar="M", help=_("the dimension shown; default is the last"))
-    group.add_argument("--marked", metavar="N,...", help=_("keys to mark, at most six"))
-    group.add_argument("--rule", metavar="RULE", help=_("scale rule of the lower score plot"))
-    group.add_argument("--log-weights", action="store_true", help=_("weights on a logarithmic axis"))
-    group.add_argument("--bits", action="store_true", help=_("entropy in bits; else in nats"))
+    add_page_options(parser, required=True)
+    add_view_options(parser)
     vector_options.add(parser)
     scenario_options.add(parser)
 
 
-def run(given: Namespace, window: Window) -> int:
-    """Write the figures and say where they are."""
+def add_page_options(parser: ArgumentParser, required: bool) -> None:
+    """Add where and how the page is written."""
+    parser.add_argument("--out", required=required, metavar="FILE", help=_("the file; its suffix decides the format"))
+    parser.add_argument("--theme", metavar="THEME", help=_("print, light or dark; default print"))
+    parser.add_argument("--width-mm", metavar="X", help=_("width of the picture in millimetres"))
+    parser.add_argument("--dpi", metavar="X", help=_("dots per inch of a picture made of dots"))
+
+
+def add_view_options(parser: ArgumentParser) -> None:
+    """Add how the result is looked at."""
+    group = parser.add_argument_group(_("view"))
+    group.add_argument("--playhead", metavar="M", help=_("the moment shown, such as a dimension; default is the last"))
+    group.add_argument("--marked", metavar="N,...", help=_("keys to mark, at most six"))
+    group.add_argument("--rule", metavar="RULE", help=_("scale rule of the lower score plot"))
+    group.add_argument("--log-weights", action="store_true", help=_("weights on a logarithmic axis"))
+    group.add_argument("--bits", action="store_true", help=_("entropy in bits; else in nats"))
+
+
+def page_options(given: Namespace) -> dict[str, Any]:
+    """Return what `api.save` takes of the options given."""
     options: dict[str, Any] = {} if given.theme is None else {"theme": given.theme}
     for name in ("width_mm", "dpi"):
         if (text := getattr(given, name)) is not None:
             options[name] = _number(name, text)
-    view = _view(given)
+    return options
+
+
+def run(given: Namespace, window: Window) -> int:
+    """Write the figures and say where they are."""
+    options, view = page_options(given), view_of(given)
     result = api.run(scenario_options.read(given), vector_options.read(given))
     if given.rule is not None and given.rule not in result.scenario.scalings:
         known = ", ".join(result.scenario.scalings)
@@ -50,7 +66,13 @@ def _number(name: str, text: str) -> float:
     return float(value)
 
 
-def _view(given: Namespace) -> View:
+def showing(view: View, figures: tuple[str, ...]) -> View:
+    """Return the same view with other figures shown."""
+    return replace(view, figures=figures)
+
+
+def view_of(given: Namespace) -> View:
+    """Return the View of the options given."""
     chosen: dict[str, Any] = {"log_weights": given.log_weights, "bits": given.bits}
     if given.playhead is not None:
         chosen["playhead"] = scenario_options.whole("playhead", given.playhead, 0)

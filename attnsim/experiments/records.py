@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -247,6 +247,8 @@ class Walk:
         What theory expects of the weights over draws; None before it is asked, and for real vectors.
     """
 
+    experiment: ClassVar[str] = "walk"
+
     scenario: Scenario
     row: Row
     theory: Theory
@@ -254,6 +256,11 @@ class Walk:
     vectors: Vectors | None = None
     fraction: float = 1.0
     expected: ExpectedWeights | None = None
+
+    @property
+    def moments(self) -> Whole:
+        """The dimensions at which the playhead may stand."""
+        return self.row.steps
 
     @property
     def sight(self) -> Sight:

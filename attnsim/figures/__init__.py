@@ -1,14 +1,30 @@
-"""Figures: plain data to draw, made from a Result and a View. A file a figure, a registry line each."""
+"""Figures: plain data to draw, made from a Result and a View. A file a figure, a registry line each.
+
+Figures of one lab live in a folder of its name; `FIGURES` names the module, which is loaded when the figure is first
+built, so that the window's start waits for none it does not show.
+"""
 
 from collections.abc import Callable
+from importlib import import_module
 
-from attnsim.experiments.records import Walk
-from attnsim.figures import scores, walk, weights
+from attnsim.experiments.result import Record
 from attnsim.figures.marks import Figure
 from attnsim.view import View
 
-FIGURES: dict[str, Callable[[Walk, View], Figure]] = {
-    "walk": walk.build,
-    "scores": scores.build,
-    "weights": weights.build,
+Builder = Callable[[Record, View], Figure]
+
+
+def _late(module: str) -> Builder:
+    def build(result: Record, view: View) -> Figure:
+        made: Figure = import_module(f"attnsim.figures.{module}").build(result, view)
+        return made
+
+    build.late = module  # type: ignore[attr-defined]
+    return build
+
+
+FIGURES: dict[str, Builder] = {
+    "walk": _late("walk"),
+    "scores": _late("scores"),
+    "weights": _late("weights"),
 }

@@ -33,8 +33,8 @@ class Readout:
     ----------
     key : str
         Stable name.
-    group : {"row", "ensemble", "weights"}
-        Whose number it is.
+    group : str
+        Whose number it is: "row", "ensemble", "weights"; a lab may have others.
     title, value_text, theory_text, deviation_text : str
         Ready to show; the last may be empty.
     value : float
@@ -45,7 +45,7 @@ class Readout:
     """
 
     key: str
-    group: Literal["row", "ensemble", "weights"]
+    group: str
     title: str
     value_text: str
     theory_text: str

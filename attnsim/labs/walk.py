@@ -22,4 +22,6 @@ LAB = Lab(
         (mark("Ensemble"), ("rows",)),
     ),
     figures=("walk", "scores", "weights"),
+    shares=(42, 32, 32),
+    real=True,
 )

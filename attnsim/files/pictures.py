@@ -1,0 +1,171 @@
+"""Figures of a result, written to files: what window, command line and scripts all call."""
+
+import dataclasses
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from attnsim.experiments.records import Walk
+from attnsim.experiments.result import Record
+from attnsim.figures import FIGURES
+from attnsim.figures.marks import Figure
+from attnsim.figures.summaries import summary_of
+from attnsim.files.writers.provenance import provenance
+from attnsim.labs import LABS
+from attnsim.labs.lab import Lab
+from attnsim.view import View
+from attnsim.words import _
+
+AnyPath = str | os.PathLike[str]
+
+
+def lab_named(key: str) -> Lab:
+    """Return a lab by its key.
+
+    Raises
+    ------
+    ValueError
+        If there is no such lab.
+    """
+
+    if key not in LABS:
+        raise ValueError(_("lab must be one of {known}, not {value}").format(known=", ".join(LABS), value=repr(key)))
+    return LABS[key]
+
+
+def lab_of(result: Record, figures: Sequence[str] = ()) -> str:
+    """Return the key of the first lab that shows results of this kind, and all of these figures if one does."""
+
+    able = [lab for lab in LABS.values() if lab.experiment == result.experiment]
+    return next((lab.key for lab in able if set(figures) <= set(lab.figures)), able[0].key)
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Picture(Figure):
+    """A figure that can be written to a file.
+
+    Attributes
+    ----------
+    result : Result
+    view : View
+    """
+
+    result: Record
+    view: View
+
+    def save(self, path: AnyPath, **options: Any) -> Path:
+        """Write this figure; see `save` for the options."""
+        return save(self.result, path, self.view, figures=(self.key,), **options)
+
+
+def figure(result: Record, name: str, view: View | None = None) -> Picture:
+    """Return one figure of a result.
+
+    Parameters
+    ----------
+    result : Result
+    name : str
+        A figure of a lab that shows such results, as `attnsim labs` lists them: "walk", "scores", "weights", ...
+    view : View, optional
+        Playhead, marked keys, axes; everything at the end when left out.
+
+    Returns
+    -------
+    Picture
+        A Figure (plots with marks and axes, and a sentence that says what is seen) with `.save`.
+
+    Raises
+    ------
+    ValueError
+        If there is no such figure, or the playhead lies behind the dimension.
+    """
+    view = _fitting(result, view)
+    plain = _build(result, name, view)
+    parts = {f.name: getattr(plain, f.name) for f in dataclasses.fields(Figure)}
+    return Picture(**parts, result=result, view=view)
+
+
+def _fitting(result: Record, view: View | None) -> View:
+    view = view or View()
+    moments = result.moments
+    high = int(moments[-1]) if moments.size else 0
+    if view.playhead is not None and not 0 <= view.playhead <= high:
+        raise ValueError(_("playhead must lie in 0..{high}, not {value}").format(high=high, value=view.playhead))
+    keys = result.row.keys if isinstance(result, Walk) else result.scenario.keys
+    for key in view.marked:
+        if not 0 <= key < keys:
+            raise ValueError(_("marked must lie in 0..{high}, not {value}").format(high=keys - 1, value=key))
+    return view
+
+
+def _build(result: Record, name: str, view: View) -> Figure:
+
+    able = [key for lab in LABS.values() if lab.experiment == result.experiment for key in lab.figures]
+    if name not in able:
+        raise ValueError(
+            _("figure must be one of {known}, not {value}").format(
+                known=", ".join(dict.fromkeys(able)), value=repr(name)
+            )
+        )
+    return FIGURES[name](result, view)
+
+
+def save(
+    result: Record,
+    path: AnyPath,
+    view: View | None = None,
+    *,
+    figures: Sequence[str] = (),
+    lab: str | None = None,
+    theme: str = "print",
+    width_mm: float = 180.0,
+    dpi: float = 300.0,
+) -> Path:
+    """Write figures of a result side by side, with the scenario inside the file.
+
+    Parameters
+    ----------
+    result : Result
+    path : str or path
+        Its suffix decides the format: png, svg or pdf.
+    view : View, optional
+        Playhead, marked keys, axes; everything at the end when left out.
+    figures : sequence of str
+        Figures of the lab, from left to right; those that the view shows when left out.
+    lab : str, optional
+        The lab that is named in the file; the first that shows such results when left out.
+    theme : str
+        "print", "light" or "dark".
+    width_mm : float
+        Width of the page in millimetres.
+    dpi : float
+        Dots per inch of a PNG.
+
+    Returns
+    -------
+    Path
+        The file.
+
+    Raises
+    ------
+    ValueError
+        If a value is out of its limits or the file cannot be written.
+    """
+    from attnsim.files import writers
+
+    view, lab = _fitting(result, view), lab or lab_of(result, figures)
+    summary = summary_of(result)
+    title, detail = summary.headline(result, view)
+    writers.save(
+        path,
+        [_build(result, name, view) for name in figures or lab_named(lab).visible(view.figures)],
+        title=title,
+        detail=detail,
+        readouts=summary.readouts(result, view),
+        provenance=provenance(result, view, lab),
+        theme=theme,
+        width_mm=width_mm,
+        dpi=dpi,
+    )
+    return Path(path)
