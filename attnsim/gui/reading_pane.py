@@ -115,9 +115,7 @@ def _table(table: Table, theme: Theme) -> str:
     sides = ["right" if flush else "left" for flush in numeric]
     last = len(sides) - 1
     line = f"border-bottom:1px solid {theme.hairline}"
-    looks = [
-        f"{line}; padding:4px {EDGE if j == last else 6}px 4px {6 if j else EDGE}px" for j in range(len(sides))
-    ]
+    looks = [f"{line}; padding:4px {EDGE if j == last else 6}px 4px {6 if j else EDGE}px" for j in range(len(sides))]
     heads = _row(table.heads, sides, [f"{look}; color:{theme.muted}; font-size:12px" for look in looks])
     rows = []
     for i, row in enumerate(table.rows):
