@@ -76,6 +76,9 @@ QPushButton:checked { background: $hover; border-color: $accent; }
 #whyPage { background: $side; color: $text; border: none; padding: 4px 12px; selection-background-color: $accent;
   selection-color: $on_accent; }
 #whyPage:focus { border: 1px solid $accent; }
+#reading { background: $card; color: $text; border: 1px solid transparent; border-radius: 4px;
+  selection-background-color: $accent; selection-color: $on_accent; }
+#reading:focus { border-color: $accent; }
 #chip { background: transparent; border: 1px solid transparent; border-radius: 5px; text-align: left;
   padding: 2px 4px; }
 #chip:hover { background: $hover; }
@@ -84,7 +87,11 @@ QSplitter::handle { background: transparent; image: none; }
 QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }
 QScrollBar::handle:vertical { background: $track; border-radius: 4px; min-height: 30px; }
 QScrollBar::handle:vertical:hover { background: $muted; }
-QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none; height: 0; }
+QScrollBar:horizontal { background: transparent; height: 8px; margin: 0; }
+QScrollBar::handle:horizontal { background: $track; border-radius: 4px; min-width: 30px; }
+QScrollBar::handle:horizontal:hover { background: $muted; }
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none; height: 0;
+  width: 0; }
 #help { background: $window; color: $text; border: none; }
 QDialog, QMessageBox { background: $window; }
 """)
