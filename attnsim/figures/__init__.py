@@ -27,4 +27,9 @@ FIGURES: dict[str, Builder] = {
     "walk": _late("walk"),
     "scores": _late("scores"),
     "weights": _late("weights"),
+    "which_d_code": _late("which_d.code"),
+    "which_d_symptoms": _late("which_d.symptoms"),
+    "which_d_growth": _late("which_d.growth"),
+    "which_d_answer": _late("which_d.answer"),
+    "which_d_bugs": _late("which_d.bugs"),
 }

@@ -1,6 +1,9 @@
 """Labs: a page, declared. Adding one is a file beside this one and a line in `LABS`."""
 
-from attnsim.labs import walk
+from attnsim.labs import walk, which_d
 from attnsim.labs.lab import Lab
 
-LABS: dict[str, Lab] = {lab.key: lab for lab in (walk.LAB,)}
+LABS: dict[str, Lab] = {lab.key: lab for lab in (
+        walk.LAB,
+        which_d.LAB,
+    )}
