@@ -20,7 +20,7 @@ MOST_CHECKPOINTS = 8
 FIRST_WORK = 150_000  # variates before the first picture
 CHUNK_WORK = 700_000  # variates at a time: some 40 ms
 MOST_WORK = 30_000_000  # of all rows together
-MOST_ROW = 500_000  # variates of one row; of a longer one the first keys are drawn
+MOST_ROW = 600_000  # variates of one row; of a longer one the first keys are drawn
 MOST_ROWS = 20_000
 FEWEST_TELLING = 30.0  # rows in which weight is left to a second key, for a standard error to be worth its name
 
