@@ -37,7 +37,7 @@ def build(result: Symptoms, view: View) -> Figure:
         page=(
             Paragraph(solved, "heading"),
             Paragraph(LINES[result.mystery].code, "formula"),
-            Paragraph(_(LINES[result.mystery].seen)),
+            Paragraph(_("What one sees: {symptom}.").format(symptom=_(LINES[result.mystery].seen))),
             Paragraph(verdict(result)),
         ),
     )

@@ -12,7 +12,7 @@ CASES = (
     (mark("a fixed 8"), mark("masked image generation"), mark("right at d = 64 alone")),
     (mark("√n for √d"), mark("readers of diffusion code"), mark("changes with length")),
     (mark("no scale"), mark("a blog, a textbook in Java"), mark("one-hot, stuck rows")),
-    (mark("scaled once more beside a fused kernel"), mark("differential attention"), mark("÷ d: even weights")),
+    (mark("scaled beside a fused kernel"), mark("differential attention"), mark("÷ d: even weights")),
     (mark("d_v for d_k"), mark("GPT-2"), mark("no harm: equal there")),
     (mark("⁴√d on q and on k"), mark("diffusion U-nets"), mark("right, reported as a bug")),
     (mark("q scaled before the product"), mark("minGPT, Flaubert"), mark("right, reported as a bug")),

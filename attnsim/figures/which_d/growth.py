@@ -13,6 +13,7 @@ from attnsim.view import View
 from attnsim.words import _
 
 FEWEST_KEYS, MOST_KEYS = 2, 65_536
+BESIDE = 4 * "\N{NO-BREAK SPACE}"
 
 
 def build(result: Symptoms, view: View) -> Figure:
@@ -65,9 +66,9 @@ def _over_keys(result: Symptoms, view: View) -> Plot:
     raw = float(result.raw_theory[-1])
     raw = raw if np.isfinite(raw) else float(result.raw.value[-1])
     high = min(MOST_KEYS, max(1024, 4 * s.keys))
-    counts = np.geomspace(FEWEST_KEYS, high, 24)
+    counts = np.unique(np.round(np.geomspace(FEWEST_KEYS, high, 24)))
     heads = result.section.heads
-    curves = np.array([factors_at(result.steps[-1:], int(round(n)), heads)[:, 0] for n in counts]).T * raw
+    curves = np.array([factors_at(result.steps[-1:], int(n), heads)[:, 0] for n in counts]).T * raw
     y = log_axis("", curves, room=(0.8, 1.6))
     marks: list[Mark] = [Cursor(float(s.keys), "muted", dashed=True)]
     for name in _ordered(result):
@@ -89,7 +90,7 @@ def _names(result: Symptoms, view: View, ends: dict[str, float], x: float, y: Ax
     storeys = levels(heights, 0.055)
     marks: list[Mark] = []
     for name, storey in zip(shown, storeys, strict=True):
-        text = "\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}" * storey + result.letter(name)
+        text = BESIDE * storey + result.letter(name)
         mine = name == result.mystery
         marks.append(Text(x, ends[name], text, role_of(result, view, name), (0.0, 0.5), bold=mine))
     return marks

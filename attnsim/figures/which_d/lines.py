@@ -51,7 +51,7 @@ LINES: dict[str, CodeLine] = {
     "sqrt_d_model": CodeLine(
         mark("÷ √d_model"),
         "q @ k.T / d_model**0.5",
-        "rule_sqrt_d_model",
+        "rule_d_model",
         mark("too even by the root of the number of heads, at every d"),
     ),
     "sqrt_n": CodeLine(

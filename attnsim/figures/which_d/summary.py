@@ -11,7 +11,7 @@ from attnsim.figures.readouts import DOUBTFUL, GOOD, Readout, Tone
 from attnsim.figures.summaries import Summary
 from attnsim.figures.which_d.code import verdict
 from attnsim.figures.which_d.lines import left_out, revealed, title_of
-from attnsim.figures.which_d.symptoms import title_of_symptom
+from attnsim.figures.which_d.symptoms import short_title
 from attnsim.view import View
 from attnsim.words import _, mark
 
@@ -52,13 +52,10 @@ def _card(result: Symptoms, group: str, variant: str, name: str) -> Readout:
     tone: Tone = "plain"
     if deviation is not None:
         tone = "good" if abs(deviation) <= GOOD else "plain" if abs(deviation) <= DOUBTFUL else "warn"
-    title = title_of_symptom(name)
     return Readout(
         key=f"{name}:{who}",
         group=group,
-        title=_("{symptom}, {letter}").format(symptom=title, letter=result.letter(variant))
-        if who == "yours"
-        else _("{symptom}, right code").format(symptom=title),
+        title=_("{symptom}, {letter}").format(symptom=short_title(name), letter=result.letter(variant)),
         value=math.nan if value is None else value,
         value_text="–" if value is None else number(value),
         theory=theory,

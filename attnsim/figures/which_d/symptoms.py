@@ -43,6 +43,16 @@ def title_of_symptom(name: str) -> str:
     }[name]
 
 
+def short_title(name: str) -> str:
+    """Return the same for a small card."""
+    return {
+        "spread": _("Spread"),
+        "entropy": _("Entropy (nats)"),
+        "largest": _("Largest weight"),
+        "gradient": _("Gradient"),
+    }[name]
+
+
 def _plot(result: Symptoms, view: View, name: str) -> Plot:
     measured: Estimate = getattr(result, name)
     theory = result.theory[name]
