@@ -13,7 +13,7 @@ from attnsim.view import View
 from attnsim.words import _
 
 FEWEST_KEYS, MOST_KEYS = 2, 65_536
-BESIDE = 4 * "\N{NO-BREAK SPACE}"
+BESIDE = 0.065  # of the axis: from one letter to the next at the same height
 
 
 def build(result: Symptoms, view: View) -> Figure:
@@ -50,7 +50,7 @@ def _over_dim(result: Symptoms, view: View) -> Plot:
         marks.append(Dots(dims, factor * result.raw.value, role, size=4.5, label=result.letter(name)))
     last = result.factors[:, -1] * float(result.raw.value[-1])
     far = dims[-1] * (1.06 if dims.size > 1 else 1.02)
-    marks.extend(_names(result, view, dict(zip(VARIANTS, last, strict=True)), far, y))
+    marks.extend(_names(result, view, dict(zip(VARIANTS, last, strict=True)), far, float(dims[-1] / dims[0]) + 1.0, y))
     x = Axis(
         _("dimension of a head"),
         float(dims[0]) * 0.9,
@@ -76,21 +76,24 @@ def _over_keys(result: Symptoms, view: View) -> Plot:
         width = 2.0 if name == result.mystery else 1.0
         marks.append(Line(counts, curve, role, width=width, label=result.letter(name)))
     ends = dict(zip(VARIANTS, curves[:, -1], strict=True))
-    marks.extend(_names(result, view, ends, high * 1.06, y))
+    marks.extend(_names(result, view, ends, high * 1.06, high / FEWEST_KEYS, y))
     x = Axis(
         _("keys"), FEWEST_KEYS * 0.9, high * (high / 2.0) ** 0.12, log=True, ticks=powers_of_ten(FEWEST_KEYS, high)
     )
     return Plot(key="over_keys", x=x, y=y, marks=tuple(marks), heading=((_("spread over n"), "ink"),))
 
 
-def _names(result: Symptoms, view: View, ends: dict[str, float], x: float, y: Axis) -> list[Mark]:
-    """Return the letters at the ends of the lines, beside each other where they would overlap."""
+def _names(result: Symptoms, view: View, ends: dict[str, float], x: float, reach: float, y: Axis) -> list[Mark]:
+    """Return the letters at the ends of the lines, beside each other where they would overlap.
+
+    `reach` is by how much the upper end of the x axis exceeds the lower one.
+    """
     shown = sorted(result.letters, key=lambda name: ends[name])
     heights = [float(np.log(max(ends[name], y.low) / y.low) / np.log(y.high / y.low)) for name in shown]
     storeys = levels(heights, 0.055)
     marks: list[Mark] = []
     for name, storey in zip(shown, storeys, strict=True):
-        text = BESIDE * storey + result.letter(name)
+        place = x * reach ** (BESIDE * storey)
         mine = name == result.mystery
-        marks.append(Text(x, ends[name], text, role_of(result, view, name), (0.0, 0.5), bold=mine))
+        marks.append(Text(place, ends[name], result.letter(name), role_of(result, view, name), (0.0, 0.5), bold=mine))
     return marks
