@@ -183,7 +183,7 @@ class LabControls(QScrollArea):
 
     def show_scenario(self, scenario: Scenario) -> None:
         """Show the running scenario in every control."""
-        if scenario.section is not None and type(scenario.section) is not type(section_of(self.lab.key)):
+        if type(scenario.section) is not type(section_of(self.lab.key)):
             return  # of another lab
         for field, row in self.knobs.items():
             limits = scenario.limits(field) if field in ("rho", "r_q", "r_k") else None

@@ -147,7 +147,7 @@ class Session(QObject):
         """Run a page; the panels of another lab have to be there before its results are."""
         self._sections[self.lab.key] = self.scenario.section
         if page.lab != self.lab.key:
-            self.lab = LABS[page.lab]
+            self.lab, self.scenario = LABS[page.lab], page.scenario
             self.look(playhead=None, hovered=None)
             self.lab_changed.emit(self.lab)
         self._run(page.scenario)
