@@ -189,11 +189,8 @@ class MainWindow(QMainWindow):
 
     def _defaults(self) -> None:
         self.session.seal()
-        first = Scenario()
-        kept = self.session.scenario.section
-        self.session.propose(
-            **{name: getattr(first, name) for name in Scenario.__slots__} | {"section": kept and type(kept)()}
-        )
+        first = Scenario(section=section_of(self.session.lab.key))
+        self.session.propose(**{name: getattr(first, name) for name in Scenario.__slots__})
 
     def _pin(self, on: bool) -> None:
         """Keep this scenario as A beside the one that is changed, B; or let it go."""
