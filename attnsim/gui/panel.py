@@ -68,6 +68,9 @@ class FigurePanel(QFrame):
         self.views: list[PlotView] = []
         self._structure: tuple = ()
         self._theme: Theme | None = None
+        self._side = QLabel()
+        self._side.setObjectName("side")
+        self._side.hide()
         self._title = QLabel()
         self._title.setObjectName("cardTitle")
         self._note = ShortLabel("cardNote", Qt.AlignmentFlag.AlignRight, least=9)
@@ -83,6 +86,7 @@ class FigurePanel(QFrame):
 
     def _compose(self) -> None:
         top = QHBoxLayout()
+        top.addWidget(self._side)
         top.addWidget(self._title)
         top.setSpacing(10)
         top.addWidget(self._note, 1)  # takes what the title leaves
@@ -93,6 +97,11 @@ class FigurePanel(QFrame):
         layout.addWidget(self._subtitle)
         layout.addSpacing(4)
         layout.addWidget(self._stack, 3)
+
+    def set_side(self, side: str) -> None:
+        """Name the scenario that is shown here, A or B, where two stand beside each other."""
+        self._side.setText(side)
+        self._side.setVisible(bool(side))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Note the first paint."""
