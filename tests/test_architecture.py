@@ -59,11 +59,11 @@ REGISTRIES = {
         "FIGURES",
         {"headline", "labels", "marginal", "marks", "moment", "numbers", "palette", "readouts", "row_logits", "softmax"}
         | {"derivation", "derivation_page", "derivation_sum", "derivation_weights", "formula", "questions", "step"}
-        | {"summaries", "walk_summary"},
+        | {"heat_picture", "summaries", "walk_summary"},
     ),
     "labs": ("LABS", {"lab"}),
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),
-    "files.writers": ("WRITERS", {"cards", "compose", "marks", "provenance", "page", "panel"}),
+    "files.writers": ("WRITERS", {"cards", "color_bar", "compose", "marks", "provenance", "page", "panel", "reading"}),
     "cli": ("COMMANDS", {"command", "display", "headless", "printing", "scenario_options", "vector_options"}),
 }
 
