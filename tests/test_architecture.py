@@ -77,9 +77,12 @@ HEADLESS = {
     "theory": ["theory", "--dim", "8", "--keys", "4"],
     "explain": ["explain", "--dim", "8", "--keys", "4", "--rows", "20"],
     "diagnose": ["diagnose", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "inspect": ["inspect", "attnsim:1?dim=8"],
+    "presets": ["presets"],
+    "open a link": ["open", "attnsim:1?dim=8&keys=4&rows=20"],
     "no display": [],
 }
-WITHOUT_NUMBA = ("help", "version", "labs")
+WITHOUT_NUMBA = ("help", "version", "labs", "inspect", "presets")
 
 
 def sources(*folders: str) -> list[Path]:
