@@ -35,7 +35,7 @@ def commands(window: "MainWindow") -> dict[str, Callable]:
         "quit": window.close,
         "undo": session.undo_stack.undo,
         "redo": session.undo_stack.redo,
-        "seed": window.sidebar.seed.throw,
+        "seed": lambda: window.sidebar.seed.throw(),
         "defaults": lambda: first_settings(window),
         "pin": lambda on: pin(window, on),
         "unpin": lambda: session.look(marked=(), hovered=None),

@@ -17,6 +17,7 @@ from attnsim.figures.marks import Plot
 from attnsim.figures.summaries import summary_of
 from attnsim.gui import dialogs, file_menu, pointing, theme, tips
 from attnsim.gui.actions import build
+from attnsim.gui.commands import commands
 from attnsim.gui.controls import Sidebar
 from attnsim.gui.documents import Documents
 from attnsim.gui.header import Header
