@@ -63,7 +63,10 @@ REGISTRIES = {
     ),
     "labs": ("LABS", {"lab"}),
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),
-    "files.writers": ("WRITERS", {"cards", "color_bar", "compose", "marks", "provenance", "page", "panel", "reading"}),
+    "files.writers": (
+        "WRITERS",
+        {"cards", "color_bar", "compose", "format", "marks", "provenance", "page", "panel", "reading", "series"},
+    ),
     "cli": ("COMMANDS", {"command", "display", "headless", "printing", "scenario_options", "vector_options"}),
 }
 
