@@ -29,11 +29,9 @@ def run(given: Namespace, window: Window) -> int:
     if given.json:
         print_json({"lessons": [record(lesson) for lesson in found.lessons], "problems": list(found.problems)})
         return FINDINGS if found.problems else 0
-    heads = (_("lesson"), _("minutes"), _("steps"), _("title"))
-    rows = [
-        (lesson.key, f"{lesson.minutes:g}", str(len(lesson.steps)), lesson.title) for lesson in found.lessons
-    ]
-    print_columns(heads, rows, words=1)
+    heads = (_("lesson"), _("title"), _("minutes"), _("steps"))
+    rows = [(lesson.key, lesson.title, f"{lesson.minutes:g}", str(len(lesson.steps))) for lesson in found.lessons]
+    print_columns(heads, rows, words=2)
     say()
     say(_("Your own lessons go here: {folder}").format(folder=user_folder()))
     for problem in found.problems:
