@@ -59,11 +59,11 @@ REGISTRIES = {
         "FIGURES",
         {"headline", "labels", "marginal", "marks", "moment", "numbers", "palette", "readouts", "row_logits", "softmax"}
         | {"derivation", "derivation_page", "derivation_sum", "derivation_weights", "formula", "questions", "step"}
-        | {"summaries", "walk_summary"},
+        | {"heat_picture", "summaries", "walk_summary"},
     ),
     "labs": ("LABS", {"lab"}),
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),
-    "files.writers": ("WRITERS", {"cards", "compose", "marks", "provenance", "page", "panel"}),
+    "files.writers": ("WRITERS", {"cards", "color_bar", "compose", "marks", "provenance", "page", "panel", "reading"}),
     "cli": ("COMMANDS", {"command", "display", "headless", "printing", "scenario_options", "vector_options"}),
 }
 
@@ -77,9 +77,12 @@ HEADLESS = {
     "theory": ["theory", "--dim", "8", "--keys", "4"],
     "explain": ["explain", "--dim", "8", "--keys", "4", "--rows", "20"],
     "diagnose": ["diagnose", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "inspect": ["inspect", "attnsim:1?dim=8"],
+    "presets": ["presets"],
+    "open a link": ["open", "attnsim:1?dim=8&keys=4&rows=20"],
     "no display": [],
 }
-WITHOUT_NUMBA = ("help", "version", "labs")
+WITHOUT_NUMBA = ("help", "version", "labs", "inspect", "presets")
 
 
 def sources(*folders: str) -> list[Path]:

@@ -8,20 +8,25 @@ from attnsim import api
 from attnsim.cli import scenario_options, vector_options
 from attnsim.cli.command import Command, Window
 from attnsim.cli.printing import say
+from attnsim.files.typed_text import listed, number
+from attnsim.labs import LABS
+from attnsim.labs.lab import Lab
 from attnsim.view import View
 from attnsim.words import _, mark
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    add_page_options(parser, required=True)
+    add_page_options(parser, LABS["walk"], required=True)
     add_view_options(parser)
     vector_options.add(parser)
     scenario_options.add(parser)
 
 
-def add_page_options(parser: ArgumentParser, required: bool) -> None:
-    """Add where and how the page is written."""
+def add_page_options(parser: ArgumentParser, lab: Lab, required: bool) -> None:
+    """Add what is written, where and how."""
+    known = ", ".join(lab.figures)
+    parser.add_argument("--figures", metavar="KEY,...", help=_("figures: {known}").format(known=known))
     parser.add_argument("--out", required=required, metavar="FILE", help=_("the file; its suffix decides the format"))
     parser.add_argument("--theme", metavar="THEME", help=_("print, light or dark; default print"))
     parser.add_argument("--width-mm", metavar="X", help=_("width of the picture in millimetres"))
@@ -49,7 +54,7 @@ def page_options(given: Namespace) -> dict[str, Any]:
 
 def run(given: Namespace, window: Window) -> int:
     """Write the figures and say where they are."""
-    options, view = page_options(given), view_of(given)
+    options, view = page_options(given), showing(view_of(given), given.figures, LABS["walk"])
     result = api.run(scenario_options.read(given), vector_options.read(given))
     if given.rule is not None and given.rule not in result.scenario.scalings:
         known = ", ".join(result.scenario.scalings)
@@ -60,15 +65,27 @@ def run(given: Namespace, window: Window) -> int:
 
 
 def _number(name: str, text: str) -> float:
-    value = scenario_options.number(text)
+    value = number(text)
     if isinstance(value, str):
         raise ValueError(_("{name} must be a number, not {value}").format(name=name, value=repr(text)))
     return float(value)
 
 
-def showing(view: View, figures: tuple[str, ...]) -> View:
-    """Return the same view with other figures shown."""
-    return replace(view, figures=figures)
+def showing(view: View, figures: str | None, lab: Lab) -> View:
+    """Return the same view with the figures shown that a user typed.
+
+    Raises
+    ------
+    ValueError
+        If the lab does not have one of them.
+    """
+    wanted = () if figures is None else tuple(listed(figures))
+    for key in wanted:
+        if key not in lab.figures:
+            raise ValueError(
+                _("figures must be some of {known}, not {value}").format(known=", ".join(lab.figures), value=repr(key))
+            )
+    return replace(view, figures=wanted)
 
 
 def view_of(given: Namespace) -> View:
@@ -77,7 +94,7 @@ def view_of(given: Namespace) -> View:
     if given.playhead is not None:
         chosen["playhead"] = scenario_options.whole("playhead", given.playhead, 0)
     if given.marked is not None:
-        keys = scenario_options.listed(given.marked)
+        keys = listed(given.marked)
         chosen["marked"] = tuple(dict.fromkeys(scenario_options.whole("marked", key, 0) for key in keys))
     if given.rule is not None:
         chosen["rule"] = given.rule

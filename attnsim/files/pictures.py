@@ -11,27 +11,13 @@ from attnsim.experiments.result import Record
 from attnsim.figures import FIGURES
 from attnsim.figures.marks import Figure
 from attnsim.figures.summaries import summary_of
+from attnsim.files.state import lab_named
 from attnsim.files.writers.provenance import provenance
 from attnsim.labs import LABS
-from attnsim.labs.lab import Lab
 from attnsim.view import View
 from attnsim.words import _
 
 AnyPath = str | os.PathLike[str]
-
-
-def lab_named(key: str) -> Lab:
-    """Return a lab by its key.
-
-    Raises
-    ------
-    ValueError
-        If there is no such lab.
-    """
-
-    if key not in LABS:
-        raise ValueError(_("lab must be one of {known}, not {value}").format(known=", ".join(LABS), value=repr(key)))
-    return LABS[key]
 
 
 def lab_of(result: Record, figures: Sequence[str] = ()) -> str:

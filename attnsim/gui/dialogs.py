@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from attnsim.gui.window import MainWindow
 
 
-def _folder() -> str:
-    return QSettings().value("folder", str(Path.home()), type=str)
-
-
 def export_folder() -> Path:
     """Return the folder of the last export, or the user's documents or home; always one that can be written to."""
     places = (
@@ -35,18 +31,6 @@ def export_folder() -> Path:
         if place and Path(place).is_dir() and os.access(place, os.W_OK):
             return Path(place)
     return Path.home()
-
-
-def ask_open(window: "MainWindow") -> None:
-    """Let the user choose a file of vectors."""
-    from attnsim.files.readers import READERS  # like the other rooms here: the window's start does not wait for them
-
-    known = " ".join(f"*{ending}" for ending in READERS)
-    words = _("Queries and keys ({endings})").format(endings=known)
-    paths, _filter = QFileDialog.getOpenFileNames(window, _("Open vectors"), _folder(), words)
-    if paths:
-        QSettings().setValue("folder", str(Path(paths[0]).parent))
-        window.session.open(*paths)
 
 
 def ask_export(window: "MainWindow") -> None:
@@ -67,7 +51,9 @@ def ask_export(window: "MainWindow") -> None:
 
 def suggested_name(window: "MainWindow") -> str:
     """Return a file name that says what is shown."""
-    result = window.session.frame.result
+    result, lab = window.session.frame.result, window.session.lab
+    if result.experiment != "walk":
+        return f"attnsim-{lab.key}-seed{result.scenario.seed}.png"
     step = moment(result, window.session.view).step
     if result.vectors is None:
         return f"attnsim-d{step}-seed{result.scenario.seed}.png"
@@ -81,7 +67,7 @@ def export(window: "MainWindow", path: str) -> None:
     """Write what is on screen, in the worker's queue; what changes meanwhile does not change the file."""
     from attnsim import api
 
-    result, view = window.session.frame.result, window.session.view
+    result, view, lab = window.session.frame.result, window.session.view, window.session.lab.key
     name, folder = Path(path).name, Path(path).absolute().parent
     if not folder.is_dir():
         window.messages.warn(
@@ -91,7 +77,7 @@ def export(window: "MainWindow", path: str) -> None:
     QSettings().setValue("export_folder", str(folder))
     window.messages.tell(_("Writing {name}…").format(name=name))
     window.session.run_task(
-        lambda: api.save(result, path, view),
+        lambda: api.save(result, path, view, lab=lab),
         lambda _path: window.messages.tell(_("{name} is written").format(name=name)),
     )
 
