@@ -6,9 +6,12 @@ A section is a frozen record whose fields are declared with `choices.declared.kn
 
 from typing import Any
 
+from attnsim.choices.sections import gradients
 from attnsim.words import _
 
-SECTIONS: dict[str, type] = {}
+SECTIONS: dict[str, type] = {
+    "gradients": gradients.GradientOptions,
+}
 
 
 def section_of(lab: str) -> Any:
