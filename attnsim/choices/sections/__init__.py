@@ -6,19 +6,13 @@ A section is a frozen record whose fields are declared with `choices.declared.kn
 
 from typing import Any
 
-<<<<<<< HEAD
-from attnsim.choices.sections import gradients
-from attnsim.words import _
-
-SECTIONS: dict[str, type] = {
-    "gradients": gradients.GradientOptions,
-=======
+from attnsim.choices.sections.gradients import GradientOptions
 from attnsim.choices.sections.which_d import WhichD
 from attnsim.words import _
 
 SECTIONS: dict[str, type] = {
     "which_d": WhichD,
->>>>>>> ac2642c71e396b4a68c0e6b0fa9dae29e5236e51
+    "gradients": GradientOptions,
 }
 
 

@@ -17,6 +17,7 @@ from attnsim.experiments.records import Floats, Whole
 from attnsim.experiments.requests import reads_norms, request_for, work_of
 from attnsim.scenario import Scenario
 
+MANY_KEYS, FEWEST_ROWS = 4096, 8
 LEAST_TOP = 1024  # up to which the ladder goes where that is cheap
 FIRST_WORK, MOST_WORK = 60_000, 240_000  # weights of a chunk
 TOTAL_WORK = 4_500_000  # weights of all rows
@@ -48,7 +49,7 @@ class SpreadDraws:
         drawn = row + key * scenario.keys
         self.too_large = drawn > MOST_ROW
         per_row = max(drawn, self.dims.size * scenario.keys * len(self._rules))
-        self.wanted = max(2, min(scenario.rows, TOTAL_WORK // per_row))
+        self.wanted = min(scenario.rows, max(FEWEST_ROWS, TOTAL_WORK // per_row))
         self._chunk, self._most = max(1, FIRST_WORK // per_row), max(1, MOST_WORK // per_row)
         self._upstream = Upstream(scenario, "ensemble")
         self._norms: list[Floats] = []
@@ -161,7 +162,7 @@ def across_is_free(scenario: Scenario) -> bool:
 
 def _widened(scenario: Scenario) -> Scenario:
     """Return the scenario with a dimension up to which the ladder goes, beyond its own where that costs nothing."""
-    if scenario.dim >= LEAST_TOP or not across_is_free(scenario):
+    if scenario.dim >= LEAST_TOP or scenario.keys > MANY_KEYS or not across_is_free(scenario):
         return scenario
     try:
         return scenario.but(dim=LEAST_TOP)
@@ -170,8 +171,8 @@ def _widened(scenario: Scenario) -> Scenario:
 
 
 def _ladder(dim: int, top: int, keys: int) -> Whole:
-    """Return powers of two, or of four for a large row, up to the widest dimension, the scenario's own among them."""
-    every = 1 if keys <= 4096 else 2
+    """Return powers of two, or of sixteen for a large row, up to the widest dimension, the scenario's own among them."""
+    every = 1 if keys <= MANY_KEYS else 4
     powers = np.int64(1) << np.arange(0, top.bit_length(), every, dtype=np.int64)
     return np.union1d(powers[powers <= top], np.array([dim, top], dtype=np.int64))
 
