@@ -24,4 +24,5 @@ def _late(module: str) -> Experiment:
 EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
     "which_d": _late("which_d"),
+    "gradients": _late("gradients"),
 }
