@@ -59,7 +59,8 @@ REGISTRIES = {
         "FIGURES",
         {"headline", "labels", "marginal", "marks", "moment", "numbers", "palette", "readouts", "row_logits", "softmax"}
         | {"derivation", "derivation_page", "derivation_sum", "derivation_weights", "formula", "questions", "step"}
-        | {"summaries", "walk_summary"},
+        | {"summaries", "walk_summary"}
+        | {"clicks"},
     ),
     "labs": ("LABS", {"lab"}),
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),
@@ -77,6 +78,7 @@ HEADLESS = {
     "theory": ["theory", "--dim", "8", "--keys", "4"],
     "explain": ["explain", "--dim", "8", "--keys", "4", "--rows", "20"],
     "diagnose": ["diagnose", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "phase": ["run", "phase", "--rows", "2"],
     "no display": [],
 }
 WITHOUT_NUMBA = ("help", "version", "labs")

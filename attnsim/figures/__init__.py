@@ -27,4 +27,8 @@ FIGURES: dict[str, Builder] = {
     "walk": _late("walk"),
     "scores": _late("scores"),
     "weights": _late("weights"),
+    "phase_map": _late("phase.map"),
+    "phase_simulated": _late("phase.simulated"),
+    "phase_difference": _late("phase.difference"),
+    "phase_cut": _late("phase.cut"),
 }
