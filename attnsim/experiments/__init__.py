@@ -25,4 +25,5 @@ EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
     "which_d": _late("which_d"),
     "gradients": _late("gradients"),
+    "phase": _late("phase"),
 }

@@ -40,4 +40,8 @@ FIGURES: dict[str, Builder] = {
     "which_d_growth": _late("which_d.growth"),
     "which_d_answer": _late("which_d.answer"),
     "which_d_bugs": _late("which_d.bugs"),
+    "phase_map": _late("phase.map"),
+    "phase_simulated": _late("phase.simulated"),
+    "phase_difference": _late("phase.difference"),
+    "phase_cut": _late("phase.cut"),
 }

@@ -43,6 +43,7 @@ SUMMARIES: dict[str, str] = {
     "walk": "walk_summary",
     "gradients": "gradients.summary",
     "which_d": "which_d.summary",
+    "phase": "phase.summary",
 }
 
 

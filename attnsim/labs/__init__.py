@@ -9,3 +9,7 @@ LABS: dict[str, Lab] = {lab.key: lab for lab in (
         derivation.LAB,
         which_d.LAB,
     )}
+from attnsim.labs import phase, walk
+from attnsim.labs.lab import Lab
+
+LABS: dict[str, Lab] = {lab.key: lab for lab in (walk.LAB, phase.LAB)}

@@ -13,6 +13,11 @@ from attnsim.words import _
 SECTIONS: dict[str, type] = {
     "which_d": WhichD,
     "gradients": GradientOptions,
+from attnsim.choices.sections.phase import PhaseOptions
+from attnsim.words import _
+
+SECTIONS: dict[str, type] = {
+    "phase": PhaseOptions,
 }
 
 
