@@ -59,9 +59,7 @@ REGISTRIES = {
         "FIGURES",
         {"headline", "labels", "marginal", "marks", "moment", "numbers", "palette", "readouts", "row_logits", "softmax"}
         | {"derivation", "derivation_page", "derivation_sum", "derivation_weights", "formula", "questions", "step"}
-        | {"heat_picture", "summaries", "walk_summary"},
-        | {"summaries", "walk_summary"}
-        | {"clicks"},
+        | {"heat_picture", "summaries", "walk_summary", "clicks"},
     ),
     "labs": ("LABS", {"lab"}),
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),

@@ -23,7 +23,7 @@ def _late(module: str) -> Experiment:
 
 EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
-    "which_d": _late("which_d"),
-    "gradients": _late("gradients"),
     "phase": _late("phase"),
+    "gradients": _late("gradients"),
+    "which_d": _late("which_d"),
 }

@@ -1,19 +1,12 @@
 """What a click into a figure opens: a figure that has something to open has a line here."""
 
 from collections.abc import Callable
-"""What a click on a figure opens: a scenario in Walk to weights. A line in `CLICKS` for each figure that has some."""
-
-from collections.abc import Callable
 from importlib import import_module
 
 from attnsim.experiments.result import Record
 from attnsim.scenario import Scenario
 from attnsim.view import View
 
-# figure -> (result, view, key of the plot, x, y in axis units) -> the scenario that Walk to weights shows, or None
-Click = Callable[[Record, View, str, float, float], Scenario | None]
-
-CLICKS: dict[str, Click] = {}
 Click = Callable[[Record, View, str, float, float], Scenario | None]
 
 

@@ -7,17 +7,14 @@ A section is a frozen record whose fields are declared with `choices.declared.kn
 from typing import Any
 
 from attnsim.choices.sections.gradients import GradientOptions
+from attnsim.choices.sections.phase import PhaseOptions
 from attnsim.choices.sections.which_d import WhichD
 from attnsim.words import _
 
 SECTIONS: dict[str, type] = {
-    "which_d": WhichD,
-    "gradients": GradientOptions,
-from attnsim.choices.sections.phase import PhaseOptions
-from attnsim.words import _
-
-SECTIONS: dict[str, type] = {
     "phase": PhaseOptions,
+    "gradients": GradientOptions,
+    "which_d": WhichD,
 }
 
 

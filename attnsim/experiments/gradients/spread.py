@@ -40,9 +40,7 @@ class SpreadDraws:
         self.dims = _ladder(scenario.dim, self.scenario.dim, scenario.keys)
         self.place = int(np.searchsorted(self.dims, scenario.dim))
         self._apart = across_is_free(self.scenario)
-        self._whole = (
-            not self._apart and self._law.gives_norms and self.scenario.dim * scenario.keys <= MOST_COMPONENTS
-        )
+        self._whole = not self._apart and self._law.gives_norms and self.scenario.dim * scenario.keys <= MOST_COMPONENTS
         self._steps = np.arange(1, self.scenario.dim + 1, dtype=np.int64) if self._whole else self.dims
         self._rules = rules_at(self.scenario, self.dims)
         row, key = work_of(self.scenario, self._steps.size)

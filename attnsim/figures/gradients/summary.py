@@ -54,9 +54,7 @@ def readouts(result: Gradients, view: View) -> tuple[Readout, ...]:
     return tuple(cards)
 
 
-def _card(
-    key: str, group: str, title: str, found: tuple[float, float, float], theory: float, sign: str
-) -> Readout:
+def _card(key: str, group: str, title: str, found: tuple[float, float, float], theory: float, sign: str) -> Readout:
     value, low, high = found
     error = (high - low) / 3.92
     known = math.isfinite(theory)
@@ -130,6 +128,4 @@ def _plain(value: Any) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-SUMMARY = Summary(
-    headline=headline, readouts=readouts, order=order, caption=caption, numbers=numbers
-)
+SUMMARY = Summary(headline=headline, readouts=readouts, order=order, caption=caption, numbers=numbers)
