@@ -27,4 +27,8 @@ FIGURES: dict[str, Builder] = {
     "walk": _late("walk"),
     "scores": _late("scores"),
     "weights": _late("weights"),
+    "spread_density": _late("spread.density"),
+    "spread_qq": _late("spread.quantiles"),
+    "spread_growth": _late("spread.growth"),
+    "spread_pooled": _late("spread.pooled"),
 }

@@ -6,9 +6,12 @@ A section is a frozen record whose fields are declared with `choices.declared.kn
 
 from typing import Any
 
+from attnsim.choices.sections.spread import SpreadOptions
 from attnsim.words import _
 
-SECTIONS: dict[str, type] = {}
+SECTIONS: dict[str, type] = {
+    "spread": SpreadOptions,
+}
 
 
 def section_of(lab: str) -> Any:
