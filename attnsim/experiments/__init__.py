@@ -24,4 +24,5 @@ def _late(module: str) -> Experiment:
 EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
     "spread": _late("spread"),
+    "which_d": _late("which_d"),
 }

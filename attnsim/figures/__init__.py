@@ -31,4 +31,13 @@ FIGURES: dict[str, Builder] = {
     "spread_qq": _late("spread.quantiles"),
     "spread_growth": _late("spread.growth"),
     "spread_pooled": _late("spread.pooled"),
+    "derivation_sum": _late("derivation_pages.sum"),
+    "derivation_growth": _late("derivation_pages.growth"),
+    "derivation_weights": _late("derivation_pages.weights"),
+    "derivation_questions": _late("derivation_pages.questions"),
+    "which_d_code": _late("which_d.code"),
+    "which_d_symptoms": _late("which_d.symptoms"),
+    "which_d_growth": _late("which_d.growth"),
+    "which_d_answer": _late("which_d.answer"),
+    "which_d_bugs": _late("which_d.bugs"),
 }

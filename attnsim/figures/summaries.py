@@ -42,6 +42,7 @@ class Summary:
 SUMMARIES: dict[str, str] = {
     "walk": "walk_summary",
     "spread": "spread.summary",
+    "which_d": "which_d.summary",
 }
 
 

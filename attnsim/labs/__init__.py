@@ -1,6 +1,14 @@
 """Labs: a page, declared. Adding one is a file beside this one and a line in `LABS`."""
 
-from attnsim.labs import spread, walk
+from attnsim.labs import derivation, spread, walk, which_d
 from attnsim.labs.lab import Lab
 
-LABS: dict[str, Lab] = {lab.key: lab for lab in (walk.LAB, spread.LAB)}
+LABS: dict[str, Lab] = {
+    lab.key: lab
+    for lab in (
+        walk.LAB,
+        spread.LAB,
+        derivation.LAB,
+        which_d.LAB,
+    )
+}

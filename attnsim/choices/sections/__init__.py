@@ -7,10 +7,12 @@ A section is a frozen record whose fields are declared with `choices.declared.kn
 from typing import Any
 
 from attnsim.choices.sections.spread import SpreadOptions
+from attnsim.choices.sections.which_d import WhichD
 from attnsim.words import _
 
 SECTIONS: dict[str, type] = {
     "spread": SpreadOptions,
+    "which_d": WhichD,
 }
 
 
