@@ -25,5 +25,6 @@ EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
     "phase": _late("phase"),
     "gradients": _late("gradients"),
+    "spread": _late("spread"),
     "which_d": _late("which_d"),
 }

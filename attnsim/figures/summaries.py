@@ -43,6 +43,7 @@ SUMMARIES: dict[str, str] = {
     "walk": "walk_summary",
     "phase": "phase.summary",
     "gradients": "gradients.summary",
+    "spread": "spread.summary",
     "which_d": "which_d.summary",
 }
 

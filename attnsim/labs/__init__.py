@@ -7,6 +7,7 @@ from attnsim.labs import (
     walk,
     which_d,
 )
+from attnsim.labs import derivation, spread, walk, which_d
 from attnsim.labs.lab import Lab
 
 LABS: dict[str, Lab] = {
@@ -15,6 +16,7 @@ LABS: dict[str, Lab] = {
         walk.LAB,
         phase.LAB,
         gradients.LAB,
+        spread.LAB,
         derivation.LAB,
         which_d.LAB,
     )

@@ -8,12 +8,14 @@ from typing import Any
 
 from attnsim.choices.sections.gradients import GradientOptions
 from attnsim.choices.sections.phase import PhaseOptions
+from attnsim.choices.sections.spread import SpreadOptions
 from attnsim.choices.sections.which_d import WhichD
 from attnsim.words import _
 
 SECTIONS: dict[str, type] = {
     "phase": PhaseOptions,
     "gradients": GradientOptions,
+    "spread": SpreadOptions,
     "which_d": WhichD,
 }
 
