@@ -4,19 +4,19 @@ from attnsim.labs import (
     derivation,
     gradients,
     phase,
+    spread,
     walk,
     which_d,
 )
-from attnsim.labs import derivation, spread, walk, which_d
 from attnsim.labs.lab import Lab
 
 LABS: dict[str, Lab] = {
     lab.key: lab
     for lab in (
         walk.LAB,
+        spread.LAB,
         phase.LAB,
         gradients.LAB,
-        spread.LAB,
         derivation.LAB,
         which_d.LAB,
     )

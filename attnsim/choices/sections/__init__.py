@@ -13,9 +13,9 @@ from attnsim.choices.sections.which_d import WhichD
 from attnsim.words import _
 
 SECTIONS: dict[str, type] = {
+    "spread": SpreadOptions,
     "phase": PhaseOptions,
     "gradients": GradientOptions,
-    "spread": SpreadOptions,
     "which_d": WhichD,
 }
 
