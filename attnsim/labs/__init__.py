@@ -3,8 +3,11 @@
 from attnsim.labs import derivation, walk, which_d
 from attnsim.labs.lab import Lab
 
-LABS: dict[str, Lab] = {lab.key: lab for lab in (
+LABS: dict[str, Lab] = {
+    lab.key: lab
+    for lab in (
         walk.LAB,
         derivation.LAB,
         which_d.LAB,
-    )}
+    )
+}
