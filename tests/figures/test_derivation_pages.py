@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from draws import real_walk
 
 from attnsim import api
 from attnsim.experiments.evidence import evidence
@@ -12,7 +13,6 @@ from attnsim.figures.marks import Cursor, Dots, Line
 from attnsim.labs import LABS
 from attnsim.scenario import Scenario
 from attnsim.view import View
-from draws import real_walk
 
 VIEW = View()
 
