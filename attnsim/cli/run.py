@@ -45,9 +45,9 @@ def run(given: Namespace, window: Window) -> int:
     view, page = _view(given, lab), export.page_options(given)
     result = api.run(scenario, vectors, lab.key)
     if given.out is not None:
-        written = api.save(result, given.out, view, lab=lab.key, **page)
-        if not given.json:
-            say(_("Wrote {file}").format(file=written))
+        for file in export.write(result, view, given, lab.key, page):
+            if not given.json:
+                say(_("Wrote {file}").format(file=file))
     if given.json:
         summary = summary_of(result)
         title, detail = summary.headline(result, view)
