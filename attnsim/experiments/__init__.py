@@ -26,5 +26,6 @@ EXPERIMENTS: dict[str, Experiment] = {
     "spread": _late("spread"),
     "phase": _late("phase"),
     "gradients": _late("gradients"),
+    "derivation": _late("derivation"),
     "which_d": _late("which_d"),
 }

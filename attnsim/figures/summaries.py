@@ -44,6 +44,7 @@ SUMMARIES: dict[str, str] = {
     "spread": "spread.summary",
     "phase": "phase.summary",
     "gradients": "gradients.summary",
+    "derivation": "walk_summary",
     "which_d": "which_d.summary",
 }
 
