@@ -7,8 +7,8 @@ from attnsim.choices.scalings import Rule
 from attnsim.experiments.attention import as_rows, attend
 from attnsim.experiments.checkpoints import row_checkpoints
 from attnsim.experiments.gradients.records import RowGradients
-from attnsim.experiments.gradients.upstream import Upstream
 from attnsim.experiments.gradients.softmax_gradient import jacobian_norm
+from attnsim.experiments.gradients.upstream import Upstream
 from attnsim.experiments.records import Floats, Row
 from attnsim.experiments.walk import RowDraw
 from attnsim.scenario import Scenario
@@ -68,7 +68,6 @@ class RowDraws:
 
 def _components(row: Row) -> tuple[Floats, Floats]:
     """Return q, shape (dim,), and K, shape (keys, dim), of a row that is known at every step."""
-    assert row.query_sum is not None and row.key_sums is not None
+    assert row.query_sum is not None
+    assert row.key_sums is not None
     return np.diff(row.query_sum), np.ascontiguousarray(np.diff(row.key_sums, axis=0).T, dtype=np.float64)
-
-

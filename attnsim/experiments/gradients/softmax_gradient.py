@@ -9,7 +9,6 @@ import numpy as np
 from attnsim.experiments.records import Floats
 
 
-
 def jacobian(weights: Floats) -> Floats:
     """Return diag(p) - p p^T of each row of weights.
 

@@ -40,9 +40,7 @@ class SpreadDraws:
         self.dims = _ladder(scenario.dim, self.scenario.dim, scenario.keys)
         self.place = int(np.searchsorted(self.dims, scenario.dim))
         self._apart = across_is_free(self.scenario)
-        self._whole = (
-            not self._apart and self._law.gives_norms and self.scenario.dim * scenario.keys <= MOST_COMPONENTS
-        )
+        self._whole = not self._apart and self._law.gives_norms and self.scenario.dim * scenario.keys <= MOST_COMPONENTS
         self._steps = np.arange(1, self.scenario.dim + 1, dtype=np.int64) if self._whole else self.dims
         self._rules = rules_at(self.scenario, self.dims)
         row, key = work_of(self.scenario, self._steps.size)
@@ -171,7 +169,7 @@ def _widened(scenario: Scenario) -> Scenario:
 
 
 def _ladder(dim: int, top: int, keys: int) -> Whole:
-    """Return powers of two, or of sixteen for a large row, up to the widest dimension, the scenario's own among them."""
+    """Return powers of two, of sixteen for a large row, up to the widest dimension, and the scenario's own."""
     every = 1 if keys <= MANY_KEYS else 4
     powers = np.int64(1) << np.arange(0, top.bit_length(), every, dtype=np.int64)
     return np.union1d(powers[powers <= top], np.array([dim, top], dtype=np.int64))

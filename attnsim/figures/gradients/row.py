@@ -55,7 +55,7 @@ def _plot(result: Gradients, quantity: int, place: int, keys: np.ndarray) -> Plo
     last = place == len(result.rules) - 1
     norm = float(row.norms[quantity, place])
     heading = ((rule.title, role), (_("{symbol} = {norm}").format(symbol=symbol(quantity), norm=number(norm)), "muted"))
-    why = why_unknown(result, quantity, place) if not np.isfinite(norm) or row.query is None and quantity == 2 else ""
+    why = why_unknown(result, quantity, place) if not np.isfinite(norm) or (row.query is None and quantity == 2) else ""
     if quantity == 3 and row.query is not None and not why:
         return _keys_plot(result, place, keys[:MOST_ROWS], heading, last)
     if quantity == 3 and not why:
@@ -101,7 +101,9 @@ def _keys_plot(result: Gradients, place: int, keys: np.ndarray, heading, last: b
     matrix = row.factors[place] * row.score_gradients[place, keys][:, None] * query
     reach = float(np.nanmax(np.abs(matrix))) or 1.0
     x, y = np.arange(query.size + 1) + 0.5, np.arange(keys.size + 1) + 0.5
-    heat = Heat(x, y, matrix, -reach, reach, scale="diverging", title="dL/dK", bar=False, label=result.rules[place].title)
+    heat = Heat(
+        x, y, matrix, -reach, reach, scale="diverging", title="dL/dK", bar=False, label=result.rules[place].title
+    )
     columns = tuple((float(at), count(at)) for at in range(1, query.size + 1) if at == 1 or at % 16 == 0)
     return Plot(
         key=result.rules[place].name,

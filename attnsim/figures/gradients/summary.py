@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from attnsim.experiments.gradients.records import QUANTITIES, Gradients
+from attnsim.figures.gradients.learnt import learnt_cards, training_numbers
 from attnsim.figures.gradients.words import LOSSES, loss_words, quantity_of, symbol
 from attnsim.figures.numbers import count, number, signed, some_keys
 from attnsim.figures.readouts import DOUBTFUL, GOOD, Readout, Tone
@@ -44,7 +45,7 @@ def readouts(result: Gradients, view: View) -> tuple[Readout, ...]:
     spread, quantity = result.spread, quantity_of(view)
     if spread is None:
         return ()
-    cards = []
+    cards = list(learnt_cards(result, view))
     titles = {"median": _("median"), "rms": _("RMS"), "mean": _("mean")}
     for place, rule in enumerate(result.rules):
         for name, title in titles.items():
@@ -54,9 +55,7 @@ def readouts(result: Gradients, view: View) -> tuple[Readout, ...]:
     return tuple(cards)
 
 
-def _card(
-    key: str, group: str, title: str, found: tuple[float, float, float], theory: float, sign: str
-) -> Readout:
+def _card(key: str, group: str, title: str, found: tuple[float, float, float], theory: float, sign: str) -> Readout:
     value, low, high = found
     error = (high - low) / 3.92
     known = math.isfinite(theory)
@@ -81,9 +80,9 @@ def _card(
 
 
 def order(result: Gradients, view: View) -> tuple[str, ...]:
-    """Return the cards' keys: root mean square and median of each rule, then the means."""
+    """Return the cards' keys: root mean square and median of each rule, share of runs that learnt, then the means."""
     names = [rule.name for rule in result.rules]
-    pairs = [f"{kind}:{name}" for name in names for kind in ("rms", "median")]
+    pairs = [f"{kind}:{name}" for name in names for kind in ("rms", "median", "learnt")]
     return (*pairs, *(f"mean:{name}" for name in names))
 
 
@@ -114,7 +113,14 @@ def numbers(result: Gradients, view: View) -> dict[str, Any]:
             kind: {name: _of(spread, at, place) for place, name in enumerate(names)}
             for at, kind in enumerate(QUANTITIES)
         }
-    return found
+    return found | training_numbers(result, view)
+
+
+def moment_text(result: Gradients, moment: int) -> str:
+    """Return which step of the training run is shown."""
+    if not result.moments.size:
+        return ""
+    return _("step {step} of {last}").format(step=count(moment), last=count(int(result.moments[-1])))
 
 
 def _of(spread: Any, quantity: int, rule: int) -> dict[str, Any]:
@@ -131,5 +137,5 @@ def _plain(value: Any) -> float | None:
 
 
 SUMMARY = Summary(
-    headline=headline, readouts=readouts, order=order, caption=caption, numbers=numbers
+    headline=headline, readouts=readouts, order=order, caption=caption, numbers=numbers, moment_text=moment_text
 )
