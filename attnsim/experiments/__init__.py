@@ -23,6 +23,8 @@ def _late(module: str) -> Experiment:
 
 EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
-    "which_d": _late("which_d"),
+    "spread": _late("spread"),
+    "phase": _late("phase"),
     "gradients": _late("gradients"),
+    "which_d": _late("which_d"),
 }

@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from attnsim.gui.window import MainWindow
 
 
-def _folder() -> str:
-    return QSettings().value("folder", str(Path.home()), type=str)
-
-
 def export_folder() -> Path:
     """Return the folder of the last export, or the user's documents or home; always one that can be written to."""
     places = (
@@ -35,18 +31,6 @@ def export_folder() -> Path:
         if place and Path(place).is_dir() and os.access(place, os.W_OK):
             return Path(place)
     return Path.home()
-
-
-def ask_open(window: "MainWindow") -> None:
-    """Let the user choose a file of vectors."""
-    from attnsim.files.readers import READERS  # like the other rooms here: the window's start does not wait for them
-
-    known = " ".join(f"*{ending}" for ending in READERS)
-    words = _("Queries and keys ({endings})").format(endings=known)
-    paths, _filter = QFileDialog.getOpenFileNames(window, _("Open vectors"), _folder(), words)
-    if paths:
-        QSettings().setValue("folder", str(Path(paths[0]).parent))
-        window.session.open(*paths)
 
 
 def ask_export(window: "MainWindow") -> None:

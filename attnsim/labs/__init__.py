@@ -1,11 +1,23 @@
 """Labs: a page, declared. Adding one is a file beside this one and a line in `LABS`."""
 
-from attnsim.labs import derivation, gradients, walk, which_d
+from attnsim.labs import (
+    derivation,
+    gradients,
+    phase,
+    spread,
+    walk,
+    which_d,
+)
 from attnsim.labs.lab import Lab
 
-LABS: dict[str, Lab] = {lab.key: lab for lab in (
+LABS: dict[str, Lab] = {
+    lab.key: lab
+    for lab in (
         walk.LAB,
+        spread.LAB,
+        phase.LAB,
         gradients.LAB,
         derivation.LAB,
         which_d.LAB,
-    )}
+    )
+}
