@@ -24,4 +24,5 @@ def _late(module: str) -> Experiment:
 EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
     "phase": _late("phase"),
+    "formats": _late("formats"),
 }

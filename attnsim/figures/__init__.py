@@ -31,4 +31,10 @@ FIGURES: dict[str, Builder] = {
     "phase_simulated": _late("phase.simulated"),
     "phase_difference": _late("phase.difference"),
     "phase_cut": _late("phase.cut"),
+    "formats_exp": _late("formats.exponentials"),
+    "formats_dot": _late("formats.products"),
+    "formats_rounding": _late("formats.rounding"),
+    "formats_order": _late("formats.orders"),
+    "formats_claim": _late("formats.claim"),
+    "formats_table": _late("formats.table"),
 }

@@ -42,6 +42,7 @@ class Summary:
 SUMMARIES: dict[str, str] = {
     "walk": "walk_summary",
     "phase": "phase.summary",
+    "formats": "formats.summary",
 }
 
 

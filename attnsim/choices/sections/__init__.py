@@ -6,11 +6,13 @@ A section is a frozen record whose fields are declared with `choices.declared.kn
 
 from typing import Any
 
+from attnsim.choices.sections.formats import FormatsOptions
 from attnsim.choices.sections.phase import PhaseOptions
 from attnsim.words import _
 
 SECTIONS: dict[str, type] = {
     "phase": PhaseOptions,
+    "formats": FormatsOptions,
 }
 
 
