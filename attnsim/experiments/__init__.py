@@ -23,6 +23,9 @@ def _late(module: str) -> Experiment:
 
 EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
+    "spread": _late("spread"),
     "phase": _late("phase"),
+    "gradients": _late("gradients"),
     "formats": _late("formats"),
+    "which_d": _late("which_d"),
 }

@@ -1,4 +1,4 @@
-"""What a click on a figure opens: a scenario in Walk to weights. A line in `CLICKS` for each figure that has some."""
+"""What a click into a figure opens: a figure that has something to open has a line here."""
 
 from collections.abc import Callable
 from importlib import import_module

@@ -41,8 +41,11 @@ class Summary:
 # experiment -> the module in this room that holds its `SUMMARY`
 SUMMARIES: dict[str, str] = {
     "walk": "walk_summary",
+    "spread": "spread.summary",
     "phase": "phase.summary",
+    "gradients": "gradients.summary",
     "formats": "formats.summary",
+    "which_d": "which_d.summary",
 }
 
 

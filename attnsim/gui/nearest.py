@@ -123,7 +123,22 @@ def _whiskers(mark: Whiskers, mouse: Mouse) -> Found | None:
     if hit is None:
         return None
     i, distance = hit
-    return _found(distance, mark, _rows(mouse.plot, mark.x, i, _reach(mouse.plot.y, mark.low, mark.high, i)))
+    reach = _reach(mouse.plot.y, mark.low, mark.high, i)
+    dot = _dot(mark, i, mouse.plot)  # of a dot with whiskers both say the same
+    if dot:
+        reach = f"{dot} ({reach})"
+    return _found(distance, mark, _rows(mouse.plot, mark.x, i, reach))
+
+
+def _dot(mark: Whiskers, i: int, plot: Plot) -> str:
+    """Return the value of the dot of the same colour that a stroke goes through."""
+    for other in plot.marks:
+        if isinstance(other, Dots) and other.role == mark.role:
+            inside = (mark.low[i] <= other.y) & (other.y <= mark.high[i])
+            at = np.flatnonzero((np.asarray(other.x) == mark.x[i]) & inside)
+            if at.size:
+                return _value(plot.y, other.y, int(at[0]))
+    return ""
 
 
 def _band(mark: Band, mouse: Mouse) -> Found | None:
@@ -138,22 +153,19 @@ def _band(mark: Band, mouse: Mouse) -> Found | None:
 
 def _bars(mark: Bars, mouse: Mouse) -> Found | None:
     along, length = (mouse.plot.y, mouse.plot.x) if mark.across else (mouse.plot.x, mouse.plot.y)
-    if mark.across:
-        mouse_there = Mouse(mouse.plot, mouse.y, mouse.x, mouse.pixel_y, mouse.pixel_x)
-    else:
-        mouse_there = mouse
+    turned = Mouse(mouse.plot, mouse.y, mouse.x, mouse.pixel_y, mouse.pixel_x) if mark.across else mouse
     centers = np.asarray(mark.centers, dtype=np.float64)
     start, end = to_view(along, centers - mark.width / 2), to_view(along, centers + mark.width / 2)
     foot = view_range(length)[0] if length.log else 0.0
     top = to_view(length, mark.heights)
     half = float(np.nanmedian(end - start)) / 2.0 if centers.size else 0.0
-    hit = mouse_there.nearest((start + end) / 2.0, np.minimum(top, foot), np.maximum(top, foot), half)
+    hit = turned.nearest((start + end) / 2.0, np.minimum(top, foot), np.maximum(top, foot), half)
     if hit is None:
         return None
     i, distance = hit
     if mark.across:
-        rows: Rows = (_cell(mouse.plot.y, "y", _value(along, mark.centers, i)),)
-        return _found(distance, mark, (*rows, _cell(mouse.plot.x, "x", _value(length, mark.heights, i))))
+        bar = _cell(along, "y", _value(along, mark.centers, i))
+        return _found(distance, mark, (bar, _cell(length, "x", _value(length, mark.heights, i))))
     return _found(distance, mark, _rows(mouse.plot, mark.centers, i, _value(length, mark.heights, i)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt, Signal
-from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from attnsim.figures.marks import Figure, Plot
@@ -58,6 +58,7 @@ class FigurePanel(QFrame):
 
     hovered = Signal(object, object, object)  # plot or None, position in view units, the plot's view
     clicked = Signal(object, object, object)
+    menu_wanted = Signal(object)  # a place on the screen
 
     def __init__(self, key: str) -> None:
         super().__init__()
@@ -68,6 +69,9 @@ class FigurePanel(QFrame):
         self.views: list[PlotView] = []
         self._structure: tuple = ()
         self._theme: Theme | None = None
+        self._side = QLabel()
+        self._side.setObjectName("side")
+        self._side.hide()
         self._title = QLabel()
         self._title.setObjectName("cardTitle")
         self._note = ShortLabel("cardNote", Qt.AlignmentFlag.AlignRight, least=9)
@@ -83,6 +87,7 @@ class FigurePanel(QFrame):
 
     def _compose(self) -> None:
         top = QHBoxLayout()
+        top.addWidget(self._side)
         top.addWidget(self._title)
         top.setSpacing(10)
         top.addWidget(self._note, 1)  # takes what the title leaves
@@ -93,6 +98,16 @@ class FigurePanel(QFrame):
         layout.addWidget(self._subtitle)
         layout.addSpacing(4)
         layout.addWidget(self._stack, 3)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the card's menu."""
+        self.menu_wanted.emit(event.globalPos())
+        event.accept()
+
+    def set_side(self, side: str) -> None:
+        """Name the scenario that is shown here, A or B, where two stand beside each other."""
+        self._side.setText(side)
+        self._side.setVisible(bool(side))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Note the first paint."""
@@ -171,6 +186,7 @@ class FigurePanel(QFrame):
             view = PlotView(self._stack)
             view.hovered.connect(self._pass_hover)
             view.clicked.connect(self._pass_click)
+            view.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # the card has one for all of them
             if plot.beside and self.views:
                 self._share_y(self.views[-1], view)
             self.views.append(view)

@@ -7,14 +7,13 @@ from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QWidget
 
 from attnsim.figures.marks import Plot, Text
 from attnsim.gui import labels
-from attnsim.gui.axes import AxesFrame, thinned, tick_places, to_view, view_range
+from attnsim.gui.axes import RIGHT_ROOM, AxesFrame, thinned, tick_places, to_view, view_range
 from attnsim.gui.color_bar import ColorBar
 from attnsim.gui.items import Holder, Place, holder
 from attnsim.gui.theme import Theme, font
 
 TOP_PIXELS = 7  # room for half of the highest tick
 BOTTOM_PIXELS, SLIM_PIXELS = 24, 8
-RIGHT_PIXELS = 7  # room for half of the last tick
 LABEL_PIXELS = 20
 HEADING_PIXELS, HEADING_GAP = 12, 7.0
 CLICK_PIXELS = 4  # a press that moves further is a drag
@@ -46,7 +45,7 @@ class PlotView(pg.GraphicsView):
         self.scene().addItem(self.box)
         self.axes = AxesFrame()
         self.color_bar = ColorBar()
-        self._left, self._right, self.below = 6.0, float(RIGHT_PIXELS), SLIM_PIXELS
+        self._left, self._right, self.below = 6.0, RIGHT_ROOM, SLIM_PIXELS
         self._settle()
         self.box.sigRangeChangedManually.connect(self._mark_zoomed)
         self.box.sigRangeChanged.connect(self._place_ticks)
@@ -174,7 +173,7 @@ class PlotView(pg.GraphicsView):
 
     def needed_right(self) -> float:
         """Return the width that half of the last tick, or the colour bar, needs."""
-        return RIGHT_PIXELS + self.color_bar.room()
+        return RIGHT_ROOM + self.color_bar.room()
 
     def set_right(self, width: float) -> None:
         """Leave room at the right, so that plots above each other line up."""

@@ -14,6 +14,9 @@ QToolTip { background: $card; color: $text; border: 1px solid $hairline; padding
 #group { font-size: 12px; font-weight: 600; color: $muted; border: none; background: transparent; padding: 2px 0;
   margin-left: -4px; }
 #group:hover, #group:focus { color: $text; }
+#lab { font-size: 15px; font-weight: 600; color: $text; padding: 4px 4px; }
+#lab:hover { background: $hover; }
+#side { background: $accent; color: $on_accent; border-radius: 4px; padding: 0 5px; font-size: 12px; font-weight: 600; }
 #quiet { color: $muted; font-size: 12px; }
 #headline { font-size: 18px; font-weight: 600; color: $text; }
 #detail { font-size: 17px; color: $muted; }

@@ -1,6 +1,25 @@
 """Labs: a page, declared. Adding one is a file beside this one and a line in `LABS`."""
 
-from attnsim.labs import formats, phase, walk
+from attnsim.labs import (
+    derivation,
+    formats,
+    gradients,
+    phase,
+    spread,
+    walk,
+    which_d,
+)
 from attnsim.labs.lab import Lab
 
-LABS: dict[str, Lab] = {lab.key: lab for lab in (walk.LAB, phase.LAB, formats.LAB)}
+LABS: dict[str, Lab] = {
+    lab.key: lab
+    for lab in (
+        walk.LAB,
+        spread.LAB,
+        phase.LAB,
+        gradients.LAB,
+        formats.LAB,
+        derivation.LAB,
+        which_d.LAB,
+    )
+}

@@ -9,8 +9,8 @@ LAB = Lab(
     title=mark("Number formats"),
     lesson=mark(
         "exp overflows only in a softmax that does not subtract the maximum; q·k itself can, in any. What is left of "
-        "the numerical argument for scaling is rounding: a score of twice the size is rounded twice as coarsely, and the "
-        "weight with it."
+        "the numerical argument for scaling is rounding: a score of twice the size is rounded twice as coarsely, and "
+        "the weight with it."
     ),
     experiment="formats",
     knobs=(

@@ -4,17 +4,18 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from attnsim.choices.scalings import Sums as RowSums
 from attnsim.choices.sections import section_of
 from attnsim.experiments.closed_forms import rules_at
 from attnsim.experiments.formats import exact
 from attnsim.experiments.formats.draws import Sampler
-from attnsim.experiments.formats.orders import DIMS, PARTS, OrderedSums
-from attnsim.experiments.formats.record import NAMES, NARROW, Chances, Formats
+from attnsim.experiments.formats.orders import ordered_sums
+from attnsim.experiments.formats.record import Chances, Formats
 from attnsim.experiments.formats.weights import MOST_ROWS, WeightErrors
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
 
-ELEMENTS = 16_000  # scores whose weights are computed in all formats between two results
+ELEMENTS = 8000  # scores whose weights are computed in all formats between two results
 FEWEST_ROWS = 4
 MOST_ELEMENTS = 600_000
 
@@ -51,48 +52,42 @@ class _Work:
         self.own_beyond = exact.beyond(scenario, float(scenario.dim))
         self.chances: Chances = exact.start(scenario, self.rules)
         self.sampler, self.weights = Sampler(scenario), WeightErrors(scenario)
-        self.sums = OrderedSums(scenario.seed)
+        self.sums = ordered_sums(scenario.seed)
 
     def steps(self) -> Iterator[float]:
         """Do a piece of the work at a time; yield the share that is done."""
         own = self.sampler.dims.size - 1
+        first_rows, _first = self.sampler.draw(own)
         self.sampler.grow(own)
         yield 0.05
-        yield from self._weights(0.05, 0.3)
-        for name in range(len(NAMES)):
-            self.sums.add_flat(name)
-        yield 0.32
+        for share in self._weights(first_rows):
+            yield 0.05 + 0.25 * share
         beyond = self.chances.beyond.copy()
         for place, dim in enumerate(self.chances.dims):
             beyond[place] = exact.beyond(self.scenario, float(dim))
             self._put(beyond)
-            yield 0.32 + 0.13 * place / beyond.size
+            yield 0.3 + 0.15 * place / beyond.size
         for place in (own, *range(own)):
             while self.sampler.rows[place] < self.sampler.wanted[place]:
                 self.sampler.grow(place)
                 yield 0.45 + 0.3 * float(self.sampler.rows.sum()) / max(1, int(self.sampler.wanted.sum()))
-        pieces = [
-            (part, place, name) for part in range(PARTS) for place in range(DIMS.size) for name in range(len(NARROW))
-        ]
-        for done, (part, place, name) in enumerate(pieces):
-            self.sums.add_products(place, name, part)
-            yield 0.75 + 0.25 * done / len(pieces)
+        while self.sums.fraction < 1.0:
+            self.sums.grow()
+            yield 0.75 + 0.25 * self.sums.fraction
 
-    def _weights(self, start: float, end: float) -> Iterator[float]:
-        s = self.scenario
-        wanted = min(MOST_ROWS, max(FEWEST_ROWS, MOST_ELEMENTS // s.keys), s.rows)
-        sampler = Sampler(s)  # a stream of its own place: the same rows as the first of the own dimension
-        own = sampler.dims.size - 1
-        sums, _first = sampler.draw(own)
-        wanted = min(wanted, len(sums.scores))
+    def _weights(self, sums: RowSums) -> Iterator[float]:
+        """Compute the weights of some of the rows drawn in every format and way; yield the share that is done."""
+        keys = self.scenario.keys
+        wanted = min(MOST_ROWS, max(FEWEST_ROWS, MOST_ELEMENTS // keys), len(sums.scores))
         logits = [rule.logits(sums) for rule in self.rules]
-        chunk = max(1, ELEMENTS // s.keys)
+        chunk = max(1, ELEMENTS // keys)
         for first in range(0, wanted, chunk):
             part = slice(first, min(wanted, first + chunk))
             for place in range(len(self.rules)):
-                self.weights.add(place, sums.scores[part], logits[place][part], float(self.factors[place]))
-            self.weights.rows += part.stop - part.start
-            yield start + (end - start) * part.stop / wanted
+                self.weights.add(place, sums.scores[part], logits[place][part])
+                if keys > ELEMENTS:
+                    yield first / wanted
+            yield part.stop / wanted
 
     def _put(self, beyond: np.ndarray) -> None:
         known = self.chances
@@ -109,8 +104,8 @@ class _Work:
             own_beyond=self.own_beyond,
             chances=self.chances,
             drawn=self.sampler.result() if self.sampler.rows.any() else None,
-            rounding=self.weights.result() if self.weights.rows else None,
-            sums=self.sums.result() if fraction >= 0.3 else None,
+            rounding=self.weights.result() if self.weights.rows.all() else None,
+            sums=self.sums.result() if self.sums.fraction else None,
             note=exact.why_no_chance(self.scenario),
             fraction=fraction,
         )

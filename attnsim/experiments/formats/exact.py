@@ -15,6 +15,7 @@ DIMS: Floats = np.exp2(np.arange(0, 17))
 SIGMAS: Floats = np.exp2(np.arange(-3, 19) * 0.5) * 4.0
 RARE = 1e-6  # a chance of one score's overflow that is drawn as a border
 HALVINGS = 60
+UNREACHED = 1e100  # a score that no row has, for one that is beyond what theory can divide
 COMPONENTS = ("sigma_q", "sigma_k", "mean_q", "mean_k", "rho", "r_q", "r_k")
 
 
@@ -78,7 +79,7 @@ def row_overflow(scenario: Scenario, rules: tuple[Rule, ...], dims: Floats) -> F
     for place, dim in enumerate(dims):
         known = np.flatnonzero(np.isfinite(factors[:, place]))
         if known.size and independent(scenario):
-            reach = overflow / (factors[known, place, None] * size)
+            reach = np.minimum(overflow / np.maximum(factors[known, place, None] * size, 1e-100), UNREACHED)
             rows[known, :, place] = beyond_probability(reach, float(dim), scenario.keys)
     return rows
 
@@ -86,7 +87,8 @@ def row_overflow(scenario: Scenario, rules: tuple[Rule, ...], dims: Floats) -> F
 def start(scenario: Scenario, rules: tuple[Rule, ...]) -> Chances:
     """Return what takes no long integrals: all but P(|score| > claim)."""
     largest = np.array([format_limits(name).largest for name in NAMES])
-    product = 2.0 * beyond_probability(largest[:, None] / SIGMAS, float(scenario.dim), 1.0)
+    scores = np.minimum(largest[:, None] / SIGMAS, UNREACHED)
+    product = 2.0 * beyond_probability(scores, float(scenario.dim), 1.0)
     return Chances(
         dims=DIMS.copy(),
         row_overflow=row_overflow(scenario, rules, DIMS),

@@ -1,5 +1,8 @@
 """Sums by the order of adding up: n ones, and products of q and k."""
 
+from functools import lru_cache
+from itertools import product
+
 import numpy as np
 
 from attnsim.choices.formats import FORMATS
@@ -13,8 +16,14 @@ MOST_ROWS = 128
 PARTS = 4  # passes over new rows
 
 
+@lru_cache(maxsize=4)
+def ordered_sums(seed: int) -> "OrderedSums":
+    """Return the sums of a seed, as far as any scenario has computed them: they depend on nothing else."""
+    return OrderedSums(seed)
+
+
 class OrderedSums:
-    """Computes sums, a dimension and a format at a time."""
+    """Computes sums, a piece at a time."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -23,8 +32,25 @@ class OrderedSums:
         shape = len(NARROW), len(ORDERS), DIMS.size
         self._rows, self._squares, self._fourths = np.zeros((3, *shape))
         self.predicted = np.full(shape, np.nan)
+        self._pieces: list[tuple[int, ...]] = [(name,) for name in range(len(NAMES))]
+        self._pieces += product(range(PARTS), range(DIMS.size), range(len(NARROW)))
+        self._done = 0
 
-    def add_flat(self, name: int) -> None:
+    @property
+    def fraction(self) -> float:
+        """Share of the pieces that are computed."""
+        return self._done / len(self._pieces)
+
+    def grow(self) -> None:
+        """Compute the next piece."""
+        piece = self._pieces[self._done]
+        self._done += 1
+        if len(piece) == 1:
+            self._add_flat(*piece)
+        else:
+            self._add_products(*piece)
+
+    def _add_flat(self, name: int) -> None:
         """Add up ones in one of the formats."""
         from attnsim.kernels.rounded_sums import rounded_sums
 
@@ -34,7 +60,7 @@ class OrderedSums:
                 total = float(rounded_sums(ones, word, NAMES[name])[0])
                 self.flat[name, order, place] = total / count if np.isfinite(total) else np.nan
 
-    def add_products(self, place: int, name: int, part: int) -> None:
+    def _add_products(self, part: int, place: int, name: int) -> None:
         """Compute q . k of some more rows in one of the narrow formats at one of the dimensions."""
         from attnsim.kernels.normals import normals
         from attnsim.kernels.rng import stream_key

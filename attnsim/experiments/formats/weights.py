@@ -9,6 +9,7 @@ from attnsim.scenario import Scenario
 from attnsim.theory.rounded_sums import weight_error
 
 MOST_ROWS = 400
+FEWEST_ROWS = 5  # from which an interval is named
 
 
 class WeightErrors:
@@ -16,11 +17,11 @@ class WeightErrors:
 
     def __init__(self, scenario: Scenario) -> None:
         rules = len(scenario.scalings)
-        self.keys, self.rows = scenario.keys, 0
+        self.keys, self.rows = scenario.keys, np.zeros(rules, dtype=np.int64)
         self._squares, self._fourths, self._alive = np.zeros((3, rules, len(NARROW), len(WAYS)))
         self._too_large, self._predicted = np.zeros((2, rules, len(NARROW)))
 
-    def add(self, rule: int, scores: Floats, logits: Floats, factor: float) -> None:
+    def add(self, rule: int, scores: Floats, logits: Floats) -> None:
         """Add rows under one of the rules.
 
         Parameters
@@ -28,11 +29,10 @@ class WeightErrors:
         rule : int
         scores, logits : float64 array, shape (rows, keys)
             Before and after the rule.
-        factor : float
-            The rule's multiplier, nan where it is none: then nothing is scaled before the product.
         """
         from attnsim.kernels.softmax_statistics import softmax_statistics
 
+        self.rows[rule] += len(logits)
         exact = softmax_statistics(logits, keep_weights=True).weights
         assert exact is not None
         for place, name in enumerate(NARROW):
@@ -54,17 +54,18 @@ class WeightErrors:
         with np.errstate(divide="ignore", invalid="ignore"):
             mean = self._squares / self._alive
             spread = np.sqrt(np.maximum(self._fourths / self._alive - mean**2, 0.0) / self._alive)
+            spread = np.where(self._alive >= FEWEST_ROWS, spread, np.nan)
             low = np.sqrt(np.maximum(mean - NORMAL_QUANTILE * spread, 0.0))
             high = np.sqrt(mean + NORMAL_QUANTILE * spread)
-            predicted = np.sqrt(self._predicted / self.rows)
+            predicted = np.sqrt(self._predicted / self.rows[:, None])
         return Rounding(
             error=np.sqrt(mean),
             low=low,
             high=high,
-            lost=1.0 - self._alive / max(1, self.rows),
-            lost_after=self._too_large / max(1, self.rows),
+            lost=1.0 - self._alive / np.maximum(1, self.rows)[:, None, None],
+            lost_after=self._too_large / np.maximum(1, self.rows)[:, None],
             predicted=predicted,
-            rows=self.rows,
+            rows=int(self.rows.min()),
             keys=self.keys,
         )
 

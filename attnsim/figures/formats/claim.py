@@ -17,7 +17,7 @@ LEAST = 1e-12
 
 def build(result: Formats, view: View) -> Figure:
     """Draw P(|score| > claim) against d, for one score and for the scores of n queries and n keys."""
-    claim = number(result.claim, 100.0)
+    claim = claim_text(result)
     keys = result.scenario.keys
     plot = Plot(
         key="beyond",
@@ -29,9 +29,9 @@ def build(result: Formats, view: View) -> Figure:
     )  # fmt: skip
     return Figure(
         key="formats_claim",
-        title=_("“Scores reach {claim}, and exp overflows”").format(claim=claim),
+        title=_("“exp({claim}) overflows”").format(claim=claim),
         subtitle=verdict(result),
-        note=_("line: exact · dots: drawn"),
+        note=_("dots: drawn"),
         plots=(plot,),
         summary=summary(result),
     )
@@ -57,6 +57,11 @@ def _marks(result: Formats) -> list[Mark]:
     return marks
 
 
+def claim_text(result: Formats) -> str:
+    """Return the claimed score as it was typed."""
+    return f"{result.claim:g}"
+
+
 def holds(result: Formats) -> tuple[list[str], list[str]]:
     """Return the formats in which exp of the claimed score overflows, and those in which it does not."""
     over = [name for name, limit in zip(NAMES, result.limits.overflow, strict=True) if result.claim > limit]
@@ -66,7 +71,7 @@ def holds(result: Formats) -> tuple[list[str], list[str]]:
 def verdict(result: Formats) -> str:
     """Return in which formats exp of the claimed score overflows."""
     over, inside = holds(result)
-    claim = number(result.claim, 100.0)
+    claim = claim_text(result)
     if not over:
         return _("exp({claim}) overflows in none of the formats").format(claim=claim)
     if not inside:
@@ -78,7 +83,7 @@ def verdict(result: Formats) -> str:
 
 def summary(result: Formats) -> str:
     """Return what is seen."""
-    claim, dim = number(result.claim, 100.0), count(result.scenario.dim)
+    claim, dim = claim_text(result), count(result.scenario.dim)
     chance = result.own_beyond
     if not math.isfinite(chance):
         return f"{verdict(result)}."

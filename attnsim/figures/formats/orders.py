@@ -11,7 +11,13 @@ from attnsim.theory.number_formats import stagnation
 from attnsim.view import View
 from attnsim.words import _
 
-LABELLED = ("fp16", "bf16", "fp8_e4m3", "fp8_e5m2")
+# format -> where along the counts its name stands, and on which side of its line
+LABELLED = {
+    "fp16": (13, (-0.1, 0.5)),
+    "bf16": (11, (-0.15, 0.5)),
+    "fp8_e4m3": (7, (-0.1, 0.9)),
+    "fp8_e5m2": (7, (1.1, 0.1)),
+}
 STYLES = (("ink", False), ("ink", True), ("accent", False))  # role and hollow, by order
 
 
@@ -22,7 +28,7 @@ def build(result: Formats, view: View) -> Figure:
         key="formats_order",
         title=_("The order of adding up"),
         subtitle=_("filled: left to right · hollow: pairwise · colour: fp32 inside"),
-        note=_("line: exact, or independent errors"),
+        note=_("line: theory"),
         plots=(_flat(result), _products(result, name)),
         summary=_summary(result, name),
     )
@@ -32,17 +38,15 @@ def _flat(result: Formats) -> Plot:
     marks: list[Mark] = []
     if result.sums is not None:
         counts = result.sums.counts
-        for name in LABELLED:
+        for name, (at, anchor) in LABELLED.items():
             place = NAMES.index(name)
             label = _("{format}: n ones from left to right stop at 2^p").format(format=name)
             marks.append(Line(counts, result.sums.flat_exact[place], "ink", label=label))
             found = result.sums.flat[place, 0]
             label = _("{format}, {order}").format(format=name, order=shared.order_title(ORDERS[0]))
             marks.append(Dots(counts, found, "ink", size=4.0, label=label))
-            at = np.flatnonzero(result.sums.flat_exact[place] < 0.3)
-            if at.size:
-                x, y = float(counts[at[0]]), float(result.sums.flat_exact[place, at[0]])
-                marks.append(Text(x, y, shared.short(name), "ink", (1.25, 0.6), bold=True))
+            x, y = float(counts[at]), float(result.sums.flat_exact[place, at])
+            marks.append(Text(x, y, shared.short(name), "ink", anchor, bold=True))
         label = _("{format}, {order}").format(format="fp16", order=shared.order_title(ORDERS[1]))
         marks.append(Dots(counts, result.sums.flat[NAMES.index("fp16"), 1], "ink", size=6.0, hollow=True, label=label))
     return Plot(
@@ -64,14 +68,14 @@ def _products(result: Formats, name: str) -> Plot:
             low, high = float(known.min()) / 3.0, float(known.max()) * 8.0
         for order, (role, hollow) in enumerate(STYLES):
             title = shared.order_title(ORDERS[order])
-            marks.append(
-                Line(sums.dims, sums.predicted[place, order], "ink", label=_("theory, {order}").format(order=title))
-            )
+            label = _("theory, {order}").format(order=title)
+            marks.append(Line(sums.dims, sums.predicted[place, order], "ink", label=label))
             error, reach = sums.error[place, order], NORMAL_QUANTILE * sums.spread[place, order]
             label = _("computed, {order}").format(order=title)
             marks.append(Whiskers(sums.dims, np.maximum(error - reach, low), error + reach, role, 1.5, label))
             marks.append(Dots(sums.dims, error, role, size=5.0, hollow=hollow, label=label))
     first, last = int(np.ceil(np.log10(low))), int(np.floor(np.log10(high)))
+    every = max(1, (last - first + 2) // 3)
     return Plot(
         key="products",
         x=shared.dims_axis(2.8),
@@ -80,7 +84,7 @@ def _products(result: Formats, name: str) -> Plot:
             low,
             high,
             log=True,
-            ticks=shared.powers(first, last, max(1, (last - first + 2) // 3)),
+            ticks=shared.powers(first, last, every),
         ),
         marks=tuple(marks),
         heading=((shared.short(name), "ink"), (_("q·k of standard normals"), "muted")),

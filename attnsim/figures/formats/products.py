@@ -11,7 +11,7 @@ from attnsim.view import View
 from attnsim.words import _
 
 SHOWN = ("fp16", "fp8_e4m3")  # e5m2 ends at 57,344, so near fp16 that the lines would be one
-LOW, HIGH = 0.5, 2.0e4
+LOW, HIGH = 0.5, 1.0e5
 LEAST = 1e-7
 
 
@@ -42,23 +42,14 @@ def _borders(result: Formats, view: View) -> Plot:
             largest = float(result.limits.largest[NAMES.index(name)])
             label = _("{format}: one score in a million overflows").format(format=name)
             marks.append(Line(dims, largest / border, "ink", width=1.5, label=label))
-            place = 3
-            words = _("{format} overflows above").format(format=shared.short(name))
-            marks.append(Text(float(dims[place]), float(largest / border[place]) * 1.7, words, "ink"))
+            words = _("above: {format} overflows").format(format=shared.short(name))
+            marks.append(Text(float(dims[6]), float(largest / border[6]) * 2.2, words, "ink"))
             if np.isfinite(factor).all() and rule.name != "none":
                 label = _("{format}, scaled before the product").format(format=name)
                 marks.append(Line(dims, largest / border / factor, role, dashed=True, label=label))
     inside = float(np.clip(own, LOW * 1.1, HIGH / 1.1))
-    marks.append(
-        Dots(
-            np.array([float(result.scenario.dim)]),
-            np.array([inside]),
-            "rule_none",
-            8.0,
-            hollow=inside != own,
-            label=_("the scenario"),
-        )
-    )
+    place, label = np.array([float(result.scenario.dim)]), _("the scenario")
+    marks.append(Dots(place, np.array([inside]), "rule_none", 8.0, hollow=inside != own, label=label))
     return Plot(
         key="borders",
         x=shared.dims_axis(),
@@ -92,7 +83,7 @@ def _cut(result: Formats) -> Plot:
         marks.append(Cursor(own, "muted", dashed=True))
     return Plot(
         key="cut",
-        x=Axis(_("size σ_q σ_k"), 1.0, HIGH, log=True, ticks=shared.powers(0, 4, 1)),
+        x=Axis(_("size σ_q σ_k"), 1.0, 2.0e4, log=True, ticks=shared.powers(0, 4, 1)),
         y=Axis(_("scores lost"), LEAST, 3.0, log=True, ticks=shared.powers(-6, 0, 2)),
         marks=tuple(marks),
         heading=((_("d = {dim}").format(dim=number(float(result.scenario.dim), 1e5)), "ink"),),

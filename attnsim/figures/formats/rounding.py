@@ -12,7 +12,7 @@ from attnsim.view import View
 from attnsim.words import _
 
 LOW, HIGH = 3e-9, 4.0
-OFFSETS = (-0.3, -0.15, 0.0, 0.15, 0.3)
+OFFSETS = (-0.32, -0.14, 0.02, 0.18, 0.34)
 SOME = 0.0  # share of rows lost from which a dot is hollow
 
 
@@ -30,12 +30,12 @@ def build(result: Formats, view: View) -> Figure:
         x=Axis("", -0.6, len(NARROW) - 0.4, ticks=ticks),
         y=Axis(_("rms error |p′ − p|"), LOW, HIGH, log=True, ticks=shared.powers(-8, 0, 2)),
         marks=tuple(marks),
-        heading=((rule.title, role), (_("from left: logits alone, naive, stable, online, fp32 sum"), "muted")),
+        heading=((rule.title, role), (_("× every row lost"), "muted")),
     )
     return Figure(
         key="formats_rounding",
-        title=_("What rounding costs the weights"),
-        subtitle=_("bar: by rounding of the logits alone, exact to first order"),
+        title=_("What rounding costs"),
+        subtitle=_("logits alone (bar: theory), naive, stable, online, fp32 sum"),
         note=_rows(result),
         plots=(plot,),
         summary=_summary(result, view),
@@ -54,21 +54,21 @@ def _column(result: Formats, place: int, column: int, role: str) -> list[Mark]:
     marks: list[Mark] = []
     name, predicted = NARROW[column], float(found.predicted[place, column])
     if math.isfinite(predicted) and predicted > 0.0:
-        ends = column + np.array([-0.42, -0.18])
+        ends = column + np.array([-0.42, -0.22])
         label = _("{format}: rounding of the logits alone, theory").format(format=name)
         marks.append(Line(ends, np.full(2, predicted), "ink", width=2.5, label=label))
     for way, offset in enumerate(OFFSETS):
         error, x = float(found.error[place, column, way]), np.array([column + offset])
         label = _("{format}, {way}").format(format=name, way=shared.way_title(WAYS[way]))
         if not math.isfinite(error):
-            marks.append(Text(float(x[0]), HIGH / 2.2, "×", "warn", (0.5, 0.5), bold=True))
+            marks.append(Text(float(x[0]), LOW * 2.5, "×", "warn", (0.5, 0.5), bold=True))
             continue
         if error <= 0.0:
             continue
         low, high = (np.maximum(part[place, column, way : way + 1], LOW) for part in (found.low, found.high))
         marks.append(Whiskers(x, low, high, role, width=1.5, label=label))
         hollow = bool(found.lost[place, column, way] > SOME)
-        marks.append(Dots(x, np.array([error]), role, size=6.0 if way else 4.0, hollow=hollow, label=label))
+        marks.append(Dots(x, np.array([error]), role, size=4.5, hollow=hollow, label=label))
     return marks
 
 

@@ -48,7 +48,7 @@ def rule_shown(result: Formats, view: View) -> tuple[Rule, str]:
 def way_title(way: str) -> str:
     """Return what a way of computing weights is called."""
     return {
-        WAYS[0]: _("logits rounded, nothing else"),
+        WAYS[0]: _("logits rounded only"),
         WAYS[1]: _("naive"),
         WAYS[2]: _("stable"),
         WAYS[3]: _("online"),

@@ -8,14 +8,14 @@ import numpy as np
 from attnsim.experiments.estimates import NORMAL_QUANTILE
 from attnsim.experiments.formats.record import NAMES, NARROW, ORDERS, WAYS, Formats
 from attnsim.figures.formats import shared
-from attnsim.figures.formats.claim import summary, verdict
+from attnsim.figures.formats.claim import claim_text, summary, verdict
 from attnsim.figures.numbers import count, number, signed, some_keys
 from attnsim.figures.readouts import DOUBTFUL, GOOD, Readout
 from attnsim.figures.summaries import Summary
 from attnsim.view import View
 from attnsim.words import _, mark
 
-LOST, ERRORS, CLAIM = mark("Rows lost without subtracting the maximum"), mark("Weights against fp64"), mark("The claim")
+LOST, ERRORS, CLAIM = mark("Rows lost, naive"), mark("Weights against fp64"), mark("The claim")
 
 
 def headline(result: Formats, view: View) -> tuple[str, str]:
@@ -53,7 +53,7 @@ def readouts(result: Formats, view: View) -> tuple[Readout, ...]:
             cards.append(_card(f"lost:{rule.name}", LOST, _("{format}, {rule}").format(format=name, rule=rule.title),
                                value, theory, error))  # fmt: skip
         value, error = float(result.drawn.beyond[-1]), float(result.drawn.beyond_error[-1])
-        title = _("P(|q·k| > {claim})").format(claim=number(result.claim, 100.0))
+        title = _("P(|q·k| > {claim})").format(claim=claim_text(result))
         cards.append(_card("beyond", CLAIM, title, value, result.own_beyond, error))
     cards.extend(_errors(result, view))
     return tuple(cards)

@@ -6,7 +6,6 @@ from attnsim.experiments.formats.record import NAMES, NARROW, WAYS, Formats
 from attnsim.figures.formats import shared
 from attnsim.figures.marks import Figure, Table
 from attnsim.figures.numbers import number
-from attnsim.theory.number_formats import format_limits
 from attnsim.view import View
 from attnsim.words import _
 
@@ -17,8 +16,8 @@ def build(result: Formats, view: View) -> Figure:
     rows, values = zip(*(_row(result, view, name) for name in NAMES), strict=True)
     return Figure(
         key="formats_table",
-        title=_("Number formats under {rule}").format(rule=rule.title),
-        subtitle=_("lost: rows with inf or nan, drawn · errors: rms |p′ − p|"),
+        title=_("All formats, {rule}").format(rule=rule.title),
+        subtitle=_("lost: naive rows · error: stable · logits: rounding them alone"),
         note="",
         plots=(),
         summary=_("{count} formats: exp overflows beyond {numbers}.").format(
@@ -28,10 +27,7 @@ def build(result: Formats, view: View) -> Figure:
             ),
         ),
         table=Table(
-            heads=(
-                _("format"), _("digits"), _("largest"), _("exp overflows at"), _("exp is 0 below"), _("lost, naive"),
-                _("lost, stable"), _("error, stable"), _("logits alone"), _("theory"),
-            ),
+            heads=(_("format"), _("largest"), _("exp to"), _("lost"), _("error"), _("logits"), _("theory")),
             rows=rows,
             values=values,
         ),
@@ -39,19 +35,20 @@ def build(result: Formats, view: View) -> Figure:
 
 
 def _row(result: Formats, view: View, name: str) -> tuple[tuple[str, ...], tuple[float | str, ...]]:
-    place, known = NAMES.index(name), format_limits(name)
+    place = NAMES.index(name)
     rule = shared.rule_place(result, view)
     lost = math.nan if result.drawn is None else float(result.drawn.row_overflow[rule, place, -1])
-    stable = error = alone = theory = math.nan
+    error = alone = theory = math.nan
     if result.rounding is not None and name in NARROW:
         column = NARROW.index(name)
-        stable = float(result.rounding.lost[rule, column, WAYS.index("stable")])
         error = float(result.rounding.error[rule, column, WAYS.index("stable")])
         alone = float(result.rounding.error[rule, column, WAYS.index("scores")])
         theory = float(result.rounding.predicted[rule, column])
-    limits = float(result.limits.largest[place]), float(result.limits.overflow[place]), float(result.limits.zero[place])
-    cells = (
-        name, str(known.digits), number(limits[0]), f"{limits[1]:.2f}", f"{limits[2]:.2f}".replace("-", "−"),
-        shared.percent(lost), shared.percent(stable), number(error), number(alone), number(theory),
-    )  # fmt: skip
-    return cells, (name, float(known.digits), *limits, lost, stable, error, alone, theory)
+    largest, overflow = float(result.limits.largest[place]), float(result.limits.overflow[place])
+    errors = (_short(error), _short(alone), _short(theory))
+    cells = (shared.short(name), number(largest), f"{overflow:.2f}", shared.percent(lost), *errors)
+    return cells, (name, largest, overflow, lost, error, alone, theory)
+
+
+def _short(error: float) -> str:
+    return number(error) if not 0.0 < error < 1e-3 else number(float(f"{error:.1e}"))
