@@ -84,6 +84,7 @@ HEADLESS = {
     "presets": ["presets"],
     "open a link": ["open", "attnsim:1?dim=8&keys=4&rows=20"],
     "phase": ["run", "phase", "--rows", "2"],
+    "formats": ["run", "formats", "--rows", "2"],
     "no display": [],
 }
 WITHOUT_NUMBA = ("help", "version", "labs", "inspect", "presets")

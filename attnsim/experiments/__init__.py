@@ -27,5 +27,6 @@ EXPERIMENTS: dict[str, Experiment] = {
     "phase": _late("phase"),
     "gradients": _late("gradients"),
     "derivation": _late("derivation"),
+    "formats": _late("formats"),
     "which_d": _late("which_d"),
 }

@@ -45,6 +45,7 @@ SUMMARIES: dict[str, str] = {
     "phase": "phase.summary",
     "gradients": "gradients.summary",
     "derivation": "walk_summary",
+    "formats": "formats.summary",
     "which_d": "which_d.summary",
 }
 

@@ -2,6 +2,7 @@
 
 from attnsim.labs import (
     derivation,
+    formats,
     gradients,
     phase,
     spread,
@@ -17,6 +18,7 @@ LABS: dict[str, Lab] = {
         spread.LAB,
         phase.LAB,
         gradients.LAB,
+        formats.LAB,
         derivation.LAB,
         which_d.LAB,
     )

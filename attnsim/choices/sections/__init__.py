@@ -6,6 +6,7 @@ A section is a frozen record whose fields are declared with `choices.declared.kn
 
 from typing import Any
 
+from attnsim.choices.sections.formats import FormatsOptions
 from attnsim.choices.sections.gradients import GradientOptions
 from attnsim.choices.sections.phase import PhaseOptions
 from attnsim.choices.sections.spread import SpreadOptions
@@ -16,6 +17,7 @@ SECTIONS: dict[str, type] = {
     "spread": SpreadOptions,
     "phase": PhaseOptions,
     "gradients": GradientOptions,
+    "formats": FormatsOptions,
     "which_d": WhichD,
 }
 
