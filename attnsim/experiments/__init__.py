@@ -24,5 +24,6 @@ def _late(module: str) -> Experiment:
 EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
     "spread": _late("spread"),
+    "scalings": _late("scalings"),
     "which_d": _late("which_d"),
 }

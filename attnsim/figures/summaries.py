@@ -42,6 +42,7 @@ class Summary:
 SUMMARIES: dict[str, str] = {
     "walk": "walk_summary",
     "spread": "spread.summary",
+    "scalings": "scalings.summary",
     "which_d": "which_d.summary",
 }
 

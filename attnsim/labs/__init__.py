@@ -1,6 +1,6 @@
 """Labs: a page, declared. Adding one is a file beside this one and a line in `LABS`."""
 
-from attnsim.labs import derivation, spread, walk, which_d
+from attnsim.labs import derivation, scalings, spread, walk, which_d
 from attnsim.labs.lab import Lab
 
 LABS: dict[str, Lab] = {
@@ -8,6 +8,7 @@ LABS: dict[str, Lab] = {
     for lab in (
         walk.LAB,
         spread.LAB,
+        scalings.LAB,
         derivation.LAB,
         which_d.LAB,
     )

@@ -6,12 +6,14 @@ A section is a frozen record whose fields are declared with `choices.declared.kn
 
 from typing import Any
 
+from attnsim.choices.sections.scalings import ScalingsOptions
 from attnsim.choices.sections.spread import SpreadOptions
 from attnsim.choices.sections.which_d import WhichD
 from attnsim.words import _
 
 SECTIONS: dict[str, type] = {
     "spread": SpreadOptions,
+    "scalings": ScalingsOptions,
     "which_d": WhichD,
 }
 
