@@ -3,9 +3,13 @@
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from attnsim.files.state import State
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -59,11 +63,12 @@ def leaving_at_once() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _open(path: Path | None) -> int:
+def _open(path: Path | None, state: "State | None") -> int:
     with leaving_at_once():
         from attnsim.gui.app import open_window
 
-    return open_window(path)
+    opened: Callable[..., int] = open_window
+    return opened(path) if state is None else opened(path, state)
 
 
 def _measure() -> dict[str, float]:

@@ -59,11 +59,14 @@ REGISTRIES = {
         "FIGURES",
         {"headline", "labels", "marginal", "marks", "moment", "numbers", "palette", "readouts", "row_logits", "softmax"}
         | {"derivation", "derivation_page", "derivation_sum", "derivation_weights", "formula", "questions", "step"}
-        | {"summaries", "walk_summary"},
+        | {"heat_picture", "summaries", "walk_summary", "clicks"},
     ),
     "labs": ("LABS", {"lab"}),
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),
-    "files.writers": ("WRITERS", {"cards", "compose", "marks", "provenance", "page", "panel"}),
+    "files.writers": (
+        "WRITERS",
+        {"cards", "color_bar", "compose", "format", "marks", "provenance", "page", "panel", "reading", "series"},
+    ),
     "cli": ("COMMANDS", {"command", "display", "headless", "printing", "scenario_options", "vector_options"}),
 }
 
@@ -77,9 +80,13 @@ HEADLESS = {
     "theory": ["theory", "--dim", "8", "--keys", "4"],
     "explain": ["explain", "--dim", "8", "--keys", "4", "--rows", "20"],
     "diagnose": ["diagnose", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "inspect": ["inspect", "attnsim:1?dim=8"],
+    "presets": ["presets"],
+    "open a link": ["open", "attnsim:1?dim=8&keys=4&rows=20"],
+    "phase": ["run", "phase", "--rows", "2"],
     "no display": [],
 }
-WITHOUT_NUMBA = ("help", "version", "labs")
+WITHOUT_NUMBA = ("help", "version", "labs", "inspect", "presets")
 
 
 def sources(*folders: str) -> list[Path]:

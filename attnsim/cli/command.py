@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from attnsim.files.state import State
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
@@ -15,13 +17,13 @@ class Window:
     missing : callable
         () -> why no window can open here, in one sentence; empty if one can.
     open : callable
-        file or None -> exit code, when the window is closed.
+        (file of vectors or None, state to restore or None) -> exit code, when the window is closed.
     measure : callable
         () -> numbers by name.
     """
 
     missing: Callable[[], str]
-    open: Callable[[Path | None], int]
+    open: Callable[[Path | None, State | None], int]
     measure: Callable[[], dict[str, float]]
 
 

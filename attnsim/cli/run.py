@@ -24,10 +24,7 @@ def add_options(parser: ArgumentParser) -> None:
     for lab in LABS.values():
         one = labs.add_parser(lab.key, help=_(lab.title), description=_(lab.lesson), allow_abbrev=False)
         one.add_argument("--json", action="store_true", help=_("print JSON"))
-        one.add_argument(
-            "--figures", metavar="KEY,...", help=_("figures: {known}").format(known=", ".join(lab.figures))
-        )
-        export.add_page_options(one, required=False)
+        export.add_page_options(one, lab, required=False)
         export.add_view_options(one)
         for pick in lab.picks:
             words = _("what is shown: {known}").format(known=", ".join(word for word, _title in pick.options))
@@ -48,9 +45,9 @@ def run(given: Namespace, window: Window) -> int:
     view, page = _view(given, lab), export.page_options(given)
     result = api.run(scenario, vectors, lab.key)
     if given.out is not None:
-        written = api.save(result, given.out, view, lab=lab.key, **page)
-        if not given.json:
-            say(_("Wrote {file}").format(file=written))
+        for file in export.write(result, view, given, lab.key, page):
+            if not given.json:
+                say(_("Wrote {file}").format(file=file))
     if given.json:
         summary = summary_of(result)
         title, detail = summary.headline(result, view)
@@ -85,15 +82,7 @@ def _view(given: Namespace, lab: Lab) -> View:
             )
         if word is not None:
             view = view.picking(pick.name, word)
-    if given.figures is None:
-        return view
-    wanted = tuple(scenario_options.listed(given.figures))
-    for key in wanted:
-        if key not in lab.figures:
-            raise ValueError(
-                _("figures must be some of {known}, not {value}").format(known=", ".join(lab.figures), value=repr(key))
-            )
-    return export.showing(view, wanted)
+    return export.showing(view, given.figures, lab)
 
 
 def _show(result: Any, view: View) -> None:

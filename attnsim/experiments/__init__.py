@@ -25,5 +25,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
     "spread": _late("spread"),
     "scalings": _late("scalings"),
+    "phase": _late("phase"),
+    "gradients": _late("gradients"),
     "which_d": _late("which_d"),
 }

@@ -75,10 +75,13 @@ class RowDraw:
     scenario : Scenario
     steps : int64 array
         Checkpoints, from 1 to the dimension.
+    norms : bool, optional
+        Whether the sums behind the lengths of the keys are wanted; where a rule reads them when left out.
     """
 
-    def __init__(self, scenario: Scenario, steps: Whole) -> None:
+    def __init__(self, scenario: Scenario, steps: Whole, norms: bool | None = None) -> None:
         self.scenario, self.steps = scenario, steps
+        self._wanted = {} if norms is None else {"norms": norms}
         self._law = LAWS[scenario.law]
         self._parts: list[list[np.ndarray]] = []
         self._drawn = 0
@@ -99,7 +102,7 @@ class RowDraw:
             _row, key = work_of(self.scenario, self.steps.size)
             affordable = FIRST_COMPONENTS if not self._drawn else min(MOST_COMPONENTS, self._drawn * key)
             keys = min(left, max(2, affordable // key // 2 * 2))
-        request = request_for(self.scenario, "row", self.steps, keys=keys, first_key=self._drawn)
+        request = request_for(self.scenario, "row", self.steps, keys=keys, first_key=self._drawn, **self._wanted)
         self._given = self._law.draw(request)
         check_norms(self.scenario, self._given)
         given = self._given

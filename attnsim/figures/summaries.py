@@ -43,6 +43,8 @@ SUMMARIES: dict[str, str] = {
     "walk": "walk_summary",
     "spread": "spread.summary",
     "scalings": "scalings.summary",
+    "phase": "phase.summary",
+    "gradients": "gradients.summary",
     "which_d": "which_d.summary",
 }
 

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QSizePolicy, QTextBrowser
 from attnsim.figures.marks import Paragraph, Table
 from attnsim.gui.theme import Theme, font
 
-EDGE = 1  # pixels: words begin where the card's title does
+EDGE = 4  # pixels between the words and the ring that shows the focus
 STYLES = {
-    "heading": "margin:12px 1px 2px 1px; font-size:15px; font-weight:600",
-    "words": "margin:3px 1px 3px 1px; font-size:13px",
-    "formula": "margin:4px 1px 2px 15px; font-size:15px",
-    "numbers": "margin:2px 1px 2px 15px; font-size:13px",
+    "heading": "margin:12px 4px 2px 4px; font-size:15px; font-weight:600",
+    "words": "margin:3px 4px 3px 4px; font-size:13px",
+    "formula": "margin:4px 4px 2px 18px; font-size:15px",
+    "numbers": "margin:2px 4px 2px 18px; font-size:13px",
 }
 LARGEST = 16_777_215  # Qt's own limit of a widget's height
 

@@ -1,6 +1,14 @@
 """Labs: a page, declared. Adding one is a file beside this one and a line in `LABS`."""
 
-from attnsim.labs import derivation, scalings, spread, walk, which_d
+from attnsim.labs import (
+    derivation,
+    gradients,
+    phase,
+    scalings,
+    spread,
+    walk,
+    which_d,
+)
 from attnsim.labs.lab import Lab
 
 LABS: dict[str, Lab] = {
@@ -9,6 +17,8 @@ LABS: dict[str, Lab] = {
         walk.LAB,
         spread.LAB,
         scalings.LAB,
+        phase.LAB,
+        gradients.LAB,
         derivation.LAB,
         which_d.LAB,
     )

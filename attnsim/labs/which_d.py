@@ -51,8 +51,6 @@ LAB = Lab(
             ),
         ),
     ),
-    picks=(
-        Pick(name="reveal", title=mark("Answer"), options=(("hidden", mark("hidden")), ("shown", mark("shown")))),
-    ),
+    picks=(Pick(name="reveal", title=mark("Answer"), options=(("hidden", mark("hidden")), ("shown", mark("shown")))),),
     rules=False,
 )

@@ -11,6 +11,7 @@ import pytest
 
 from attnsim import cli
 from attnsim.cli.command import Window
+from attnsim.files.state import State
 
 
 @dataclass
@@ -19,9 +20,11 @@ class FakeWindow:
 
     reason: str = ""
     opened: list[Path | None] = field(default_factory=list)
+    states: list[State | None] = field(default_factory=list)
 
-    def open(self, path: Path | None) -> int:
+    def open(self, path: Path | None, state: State | None) -> int:
         self.opened.append(path)
+        self.states.append(state)
         return 0
 
     def face(self) -> Window:

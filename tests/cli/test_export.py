@@ -38,7 +38,7 @@ def test_real_vectors_are_drawn_with_their_place(attnsim, tmp_path, head):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--out", "figure.txt"), "the name must end in .png, .svg, .pdf, not 'figure.txt'"),
+        (("--out", "figure.txt"), "the name must end in .png, .svg, .pdf, .csv, .npz, .json, not 'figure.txt'"),
         (("--out", "no folder/figure.png"), "figure.png cannot be written: its folder 'no folder' does not exist"),
         (("--out", "figure.png", "--playhead", 65), "playhead must lie in 0..64, not 65"),
         (("--out", "figure.png", "--playhead", "end"), "playhead must be a whole number from 0, not 'end'"),

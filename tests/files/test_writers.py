@@ -8,7 +8,7 @@ from attnsim.experiments.walk import last
 from attnsim.figures import FIGURES
 from attnsim.figures.headline import headline
 from attnsim.figures.readouts import readouts
-from attnsim.files import writers
+from attnsim.files import atomic, writers
 from attnsim.files.writers import WRITERS, save
 from attnsim.scenario import Scenario
 from attnsim.view import View
@@ -77,7 +77,7 @@ def test_every_theme_and_every_single_figure_can_be_written(result, tmp_path, th
 @pytest.mark.parametrize(
     ("name", "options", "said"),
     [
-        ("page.gif", {}, "must end in .png, .svg, .pdf, not 'page.gif'"),
+        ("page.gif", {}, "must end in .png, .svg, .pdf, .csv, .npz, .json, not 'page.gif'"),
         ("page", {}, "must end in"),
         ("none/page.png", {}, "page.png cannot be written: its folder 'none' does not exist"),
         ("page.png", {"theme": "sepia"}, "theme must be one of"),
@@ -105,7 +105,7 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(write, tmp_path, monke
     def full(source, target):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(writers.os, "replace", full)
+    monkeypatch.setattr(atomic.os, "replace", full)
     with pytest.raises(ValueError, match=r"page\.png cannot be written: No space left on device"):
         write(tmp_path / "page.png", theme="dark")
     assert [path.name for path in tmp_path.iterdir()] == ["page.png"]
@@ -122,5 +122,6 @@ def test_the_users_own_style_changes_nothing(write, tmp_path):
 
 def test_every_writer_of_the_folder_is_registered():
     helpers = {"__init__", "page", "panel", "marks", "cards", "compose", "provenance", "color_bar", "reading"}
+    helpers |= {"format", "series"}
     files = {path.stem for path in Path(writers.__file__).parent.glob("*.py")} - helpers
     assert files == {suffix[1:] for suffix in WRITERS}

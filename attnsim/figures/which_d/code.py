@@ -29,10 +29,7 @@ def build(result: Symptoms, view: View) -> Figure:
             for text, kind in (
                 (_("Your code is {letter}").format(letter=letter), "heading"),
                 (
-                    "d_head = {dim} · heads = {heads} · d_model = {width} · n = {keys}".format(
-                        dim=count(s.dim), heads=count(section.heads), width=count(section.heads * s.dim),
-                        keys=count(s.keys),
-                    ),
+                    f"d_head = {count(s.dim)} · heads = {count(section.heads)} · d_model = {count(section.heads * s.dim)} · n = {count(s.keys)}",
                     "numbers",
                 ),
                 (_("What a line does to the spread of the scores when d or n changes gives it away."), "words"),

@@ -82,7 +82,7 @@ def _heat(axes: Any, mark: Heat, theme: str) -> None:
     """Draw a matrix as a picture: paths would make a vector file of 256 x 256 cells some 10 MB large."""
     from matplotlib.image import AxesImage
 
-    pixels, rectangle = heat_picture(mark, *(_axis(axes, name) for name in ("x", "y")), theme, FINE)
+    pixels, rectangle = heat_picture(mark, _axis(axes, "x"), _axis(axes, "y"), theme, FINE)
     for side in (0, 1):
         pixels = np.repeat(pixels, -(-COARSE // pixels.shape[side]), axis=side)
     image = AxesImage(

@@ -3,31 +3,52 @@
 Places are millimetres from the upper left corner, so that a page looks alike at every width.
 """
 
+import logging
+import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 from attnsim.figures.palette import color, text_color
+from attnsim.files.page_sizes import INCH
+from attnsim.words import _
 
-INCH = 25.4  # millimetres
+MISSING = r"Glyph (\d+) .*missing from font"  # as matplotlib warns
+OTHER_SCRIPTS = (
+    "Noto Sans CJK SC",
+    "Noto Sans SC",
+    "Source Han Sans SC",
+    "Microsoft YaHei",
+    "PingFang SC",
+    "Hiragino Sans GB",
+    "WenQuanYi Micro Hei",
+    "WenQuanYi Zen Hei",
+    "SimHei",
+    "Droid Sans Fallback",
+)
 EDGE = 5.0
 HEADER = 6.0
 SMALLEST = 4.5  # points
+EXACT = 1e-6  # mm, so that a whole number of pixels is not cut down to one less
+MOST_DOTS = 1e8  # of a picture: 400 MB while it is drawn
 
 
 @contextmanager
-def settings() -> Iterator[None]:
-    """Use matplotlib's own settings, whatever the user's style file says, with stable and embedded output."""
+def settings(say: Callable[[str], object] = str) -> Iterator[None]:
+    """Use matplotlib's own settings, whatever the user's style file says, with stable and embedded output.
+
+    Letters that no font here has are drawn as boxes; `say` is called with a sentence that names them.
+    """
     import matplotlib as mpl
 
-    with warnings.catch_warnings(), mpl.rc_context():
-        # a file's title may be in a script that the bundled font lacks: boxes are drawn, a warning helps nobody
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+    with warnings.catch_warnings(record=True) as caught, _quiet(), mpl.rc_context():
+        warnings.filterwarnings("always", message=MISSING)
         mpl.rcdefaults()
         mpl.rcParams.update(
             {
-                "font.family": ["DejaVu Sans"],
+                "font.family": ["DejaVu Sans", *_other_scripts()],
                 "font.size": 6.5,
                 "text.hinting": "no_hinting",  # words then have one width at every resolution
                 "pdf.fonttype": 42,
@@ -38,6 +59,34 @@ def settings() -> Iterator[None]:
             }
         )
         yield
+    found = [re.match(MISSING, str(each.message)) for each in caught]
+    letters = dict.fromkeys(chr(int(match[1])) for match in found if match)
+    if letters:
+        say(_("No font here has the letters {letters}: boxes stand for them.").format(letters="".join(letters)))
+    for other in caught:
+        if not re.match(MISSING, str(other.message)):
+            warnings.warn_explicit(other.message, other.category, other.filename, other.lineno)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep matplotlib from logging that a font for other scripts has no bold letters."""
+    log = logging.getLogger("matplotlib.font_manager")
+    before = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(before)
+
+
+@lru_cache
+def _other_scripts() -> tuple[str, ...]:
+    """Return a font of this machine that stands in for letters which the first one lacks, such as Chinese."""
+    from matplotlib.font_manager import fontManager
+
+    here = {font.name for font in fontManager.ttflist}
+    return tuple(name for name in OTHER_SCRIPTS if name in here)[:1]
 
 
 class Page:
@@ -48,10 +97,14 @@ class Page:
     width : float
         In mm.
     theme, title, detail, footer : str
+    fixed : float or None
+        Its height in mm, where that is not to follow from what stands on it.
     """
 
-    def __init__(self, width: float, theme: str, title: str, detail: str, footer: str) -> None:
-        self.width, self.theme = width, theme
+    def __init__(
+        self, width: float, theme: str, title: str, detail: str, footer: str, fixed: float | None = None
+    ) -> None:
+        self.width, self.theme, self.fixed = width, theme, fixed
         self.title, self.detail, self.footer = title, detail, footer
         self.height = 0.0
         self.drawing: Any = None
@@ -62,10 +115,18 @@ class Page:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure as Drawing
 
-        self.height = height
-        size = (self.width / INCH, height / INCH)
+        self.height = self.fixed or height
+        size = ((self.width + EXACT) / INCH, (self.height + EXACT) / INCH)
         self.drawing = Drawing(figsize=size, facecolor=color("page", self.theme), dpi=300)
         self._renderer = FigureCanvasAgg(self.drawing).get_renderer()
+
+    def check_dots(self, dpi: float, scale: float) -> None:
+        """Raise ValueError if a picture of this page would not fit into memory."""
+        most = (MOST_DOTS / self.width / self.height) ** 0.5 * INCH / scale
+        if dpi > most:
+            raise ValueError(
+                _("dpi must be at most {most:.0f} on a page of this size, not {value:g}").format(most=most, value=dpi)
+            )
 
     @property
     def header_height(self) -> float:

@@ -1,0 +1,24 @@
+"""What the registry knows of a format."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How a file of one suffix is written.
+
+    Attributes
+    ----------
+    write : callable
+        Of a page: (drawing, stream, provenance, dots per inch, scale). Of data: (figures, stream, provenance).
+        Of a film: (frames, stream, provenance, frames per second), frames being pictures of Pillow.
+    kind : {"page", "data", "film"}
+    missing : callable
+        () -> why it cannot be written here, in one sentence; empty if it can.
+    """
+
+    write: Callable[..., Any]
+    kind: Literal["page", "data", "film"] = "page"
+    missing: Callable[[], str] = lambda: ""
