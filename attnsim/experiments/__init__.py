@@ -24,6 +24,7 @@ def _late(module: str) -> Experiment:
 EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
     "spread": _late("spread"),
+    "scalings": _late("scalings"),
     "phase": _late("phase"),
     "gradients": _late("gradients"),
     "derivation": _late("derivation"),

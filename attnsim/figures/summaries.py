@@ -42,6 +42,7 @@ class Summary:
 SUMMARIES: dict[str, str] = {
     "walk": "walk_summary",
     "spread": "spread.summary",
+    "scalings": "scalings.summary",
     "phase": "phase.summary",
     "gradients": "gradients.summary",
     "derivation": "walk_summary",

@@ -5,6 +5,7 @@ from attnsim.labs import (
     formats,
     gradients,
     phase,
+    scalings,
     spread,
     walk,
     which_d,
@@ -16,6 +17,7 @@ LABS: dict[str, Lab] = {
     for lab in (
         walk.LAB,
         spread.LAB,
+        scalings.LAB,
         phase.LAB,
         gradients.LAB,
         formats.LAB,
