@@ -23,4 +23,5 @@ def _late(module: str) -> Experiment:
 
 EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
+    "which_d": _late("which_d"),
 }

@@ -27,4 +27,13 @@ FIGURES: dict[str, Builder] = {
     "walk": _late("walk"),
     "scores": _late("scores"),
     "weights": _late("weights"),
+    "derivation_sum": _late("derivation_pages.sum"),
+    "derivation_growth": _late("derivation_pages.growth"),
+    "derivation_weights": _late("derivation_pages.weights"),
+    "derivation_questions": _late("derivation_pages.questions"),
+    "which_d_code": _late("which_d.code"),
+    "which_d_symptoms": _late("which_d.symptoms"),
+    "which_d_growth": _late("which_d.growth"),
+    "which_d_answer": _late("which_d.answer"),
+    "which_d_bugs": _late("which_d.bugs"),
 }

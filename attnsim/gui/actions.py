@@ -25,6 +25,7 @@ ENTRIES = (
     (mark("Edit"), None, "", "", False),
     (mark("Edit"), "seed", mark("New seed"), "R", False),
     (mark("Edit"), "defaults", mark("Back to the first settings"), "", False),
+    (mark("Edit"), "pin", mark("Keep this as A beside what changes"), "P", True),
     (mark("Edit"), "unpin", mark("Take all marks off keys"), "Esc", False),
     (mark("View"), "why", mark("Why? The derivation with these numbers"), "W", True),
     (mark("View"), "dark", mark("Dark"), "D", True),

@@ -67,7 +67,9 @@ def ask_export(window: "MainWindow") -> None:
 
 def suggested_name(window: "MainWindow") -> str:
     """Return a file name that says what is shown."""
-    result = window.session.frame.result
+    result, lab = window.session.frame.result, window.session.lab
+    if result.experiment != "walk":
+        return f"attnsim-{lab.key}-seed{result.scenario.seed}.png"
     step = moment(result, window.session.view).step
     if result.vectors is None:
         return f"attnsim-d{step}-seed{result.scenario.seed}.png"
@@ -81,7 +83,7 @@ def export(window: "MainWindow", path: str) -> None:
     """Write what is on screen, in the worker's queue; what changes meanwhile does not change the file."""
     from attnsim import api
 
-    result, view = window.session.frame.result, window.session.view
+    result, view, lab = window.session.frame.result, window.session.view, window.session.lab.key
     name, folder = Path(path).name, Path(path).absolute().parent
     if not folder.is_dir():
         window.messages.warn(
@@ -91,7 +93,7 @@ def export(window: "MainWindow", path: str) -> None:
     QSettings().setValue("export_folder", str(folder))
     window.messages.tell(_("Writing {name}…").format(name=name))
     window.session.run_task(
-        lambda: api.save(result, path, view),
+        lambda: api.save(result, path, view, lab=lab),
         lambda _path: window.messages.tell(_("{name} is written").format(name=name)),
     )
 

@@ -4,8 +4,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from attnsim.experiments.records import Walk
-from attnsim.figures.readouts import Readout, readouts
+from attnsim.experiments.result import Record
+from attnsim.figures.readouts import Readout
+from attnsim.figures.summaries import summary_of
 from attnsim.gui import tips
 from attnsim.gui.theme import LIGHT, Theme, font
 from attnsim.view import View
@@ -111,43 +112,26 @@ class ReadoutCard(QWidget):
         painter.drawEllipse(QPointF(place(each.value), middle), 5.0, 5.0)
 
 
-def wanted(rules: tuple[str, ...], compared: str) -> tuple[str, ...]:
-    """Return which cards to show, the most telling first."""
-    first = rules[0]
-    other = compared if compared != first else rules[-1]
-    return (
-        "row_sd",
-        "sd",
-        "within_sd",
-        f"largest_weight:{first}",
-        "scaled_sd",
-        f"entropy:{other}",
-        f"largest_weight:{other}",
-        "mean",
-        f"entropy:{first}",
-        "row_mean",
-    )
-
-
 class ReadoutStrip(QWidget):
     """As many cards as there is room for, in the order of the readouts."""
 
     def __init__(self) -> None:
         super().__init__()
         self.cards: list[ReadoutCard] = []
-        self._last: tuple[Walk, View, Theme] | None = None
+        self._last: tuple[Record, View, Theme] | None = None
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(12)
         self.setFixedHeight(HEIGHT)
         self.setMinimumWidth(LEAST_WIDTH)
 
-    def show_result(self, result: Walk, view: View, theme: Theme) -> None:
+    def show_result(self, result: Record, view: View, theme: Theme) -> None:
         """Show the numbers at the playhead."""
         self._last = (result, view, theme)
-        known = {each.key: each for each in readouts(result, view)}
+        summary = summary_of(result)
+        known = {each.key: each for each in summary.readouts(result, view)}
         room = max(1, (self.width() + 12) // (LEAST_WIDTH + 12))
-        chosen = [key for key in wanted(result.scenario.scalings, view.rule) if key in known][:room]
+        chosen = [key for key in summary.order(result, view) if key in known][:room]
         shown = [each for key, each in known.items() if key in chosen]
         while len(self.cards) < len(shown):
             card = ReadoutCard()

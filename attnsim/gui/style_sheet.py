@@ -14,6 +14,9 @@ QToolTip { background: $card; color: $text; border: 1px solid $hairline; padding
 #group { font-size: 12px; font-weight: 600; color: $muted; border: none; background: transparent; padding: 2px 0;
   margin-left: -4px; }
 #group:hover, #group:focus { color: $text; }
+#lab { font-size: 15px; font-weight: 600; color: $text; padding: 4px 4px; }
+#lab:hover { background: $hover; }
+#side { background: $accent; color: $on_accent; border-radius: 4px; padding: 0 5px; font-size: 12px; font-weight: 600; }
 #quiet { color: $muted; font-size: 12px; }
 #headline { font-size: 18px; font-weight: 600; color: $text; }
 #detail { font-size: 17px; color: $muted; }
@@ -73,6 +76,9 @@ QPushButton:checked { background: $hover; border-color: $accent; }
 #whyPage { background: $side; color: $text; border: none; padding: 4px 12px; selection-background-color: $accent;
   selection-color: $on_accent; }
 #whyPage:focus { border: 1px solid $accent; }
+#reading { background: $card; color: $text; border: 1px solid transparent; border-radius: 4px;
+  selection-background-color: $accent; selection-color: $on_accent; }
+#reading:focus { border-color: $accent; }
 #chip { background: transparent; border: 1px solid transparent; border-radius: 5px; text-align: left;
   padding: 2px 4px; }
 #chip:hover { background: $hover; }
@@ -81,7 +87,11 @@ QSplitter::handle { background: transparent; image: none; }
 QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }
 QScrollBar::handle:vertical { background: $track; border-radius: 4px; min-height: 30px; }
 QScrollBar::handle:vertical:hover { background: $muted; }
-QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none; height: 0; }
+QScrollBar:horizontal { background: transparent; height: 8px; margin: 0; }
+QScrollBar::handle:horizontal { background: $track; border-radius: 4px; min-width: 30px; }
+QScrollBar::handle:horizontal:hover { background: $muted; }
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none; height: 0;
+  width: 0; }
 #help { background: $window; color: $text; border: none; }
 QDialog, QMessageBox { background: $window; }
 """)

@@ -106,12 +106,13 @@ def limited(low: float, high: float) -> str:
 
 def panel(key: str) -> str:
     """Return how to read one of the panels."""
-    return wrapped(*PANELS[key])
+    return wrapped(*PANELS.get(key, ()))
 
 
 def card(readout: Readout, of_file: bool) -> str:
     """Return what a card measures, over what, and what stands beside it."""
-    sentences = [_(CARDS[readout.key.partition(":")[0]])]
+    words = CARDS.get(readout.key.partition(":")[0], readout.title)
+    sentences = [_(words)]
     if readout.theory is not None:
         words = INDEPENDENT if of_file else GIVEN if readout.group == "row" else THEORY
         sentences.append(_(words))

@@ -83,7 +83,8 @@ class WhyPanel(QDockWidget):
     def _ask(self) -> None:
         """Have the worker draw the rows behind the lines, once the result on the screen is complete."""
         frame = self.session.frame
-        ready = frame is not None and frame.result.complete and frame.generation == self.session.generation
+        walk = frame is not None and frame.experiment == "walk"
+        ready = walk and frame.result.complete and frame.generation == self.session.generation
         if not ready or not self.isVisible() or self.transport.playing or frame.generation == self._asked:
             return
         self._asked = frame.generation
@@ -117,7 +118,7 @@ class WhyPanel(QDockWidget):
             self.session.seal()
             if self.session.vectors is not None:
                 self.session.set_vectors(None)
-            self.session.propose(**{name: getattr(scenario, name) for name in type(scenario).__slots__})
+            self.session.go_to("walk", scenario)
             self.session.seal()
 
     def dress(self, theme: Theme) -> None:

@@ -8,24 +8,30 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QSplitter, QVBoxLayout, QWhatsThis, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWhatsThis, QWidget
 
+from attnsim.choices.sections import section_of
+from attnsim.experiments.result import moment_index
 from attnsim.figures import FIGURES
-from attnsim.figures.headline import headline
+from attnsim.figures.clicks import CLICKS
 from attnsim.figures.marks import Plot
-from attnsim.figures.moment import moment
-from attnsim.gui import dialogs, hover, theme, tips
+from attnsim.figures.summaries import summary_of
+from attnsim.gui import dialogs, pointing, theme, tips
 from attnsim.gui.actions import build
 from attnsim.gui.controls import Sidebar
 from attnsim.gui.header import Header
 from attnsim.gui.key_keeper import KeyKeeper
+from attnsim.gui.lab_button import LabMenu
 from attnsim.gui.message_bar import MessageBar
 from attnsim.gui.panel import FigurePanel
+from attnsim.gui.pinned import Pinned
 from attnsim.gui.readout_cards import ReadoutStrip
 from attnsim.gui.screen import fit_screen
 from attnsim.gui.session import Frame, Session, sentence
+from attnsim.gui.stage import Stage
 from attnsim.gui.transport import Transport
 from attnsim.labs import LABS
+from attnsim.labs.lab import Lab
 from attnsim.scenario import Scenario
 from attnsim.view import View
 from attnsim.words import _
@@ -34,10 +40,10 @@ if TYPE_CHECKING:
     from attnsim.gui.plot_view import PlotView
 
 LEAST_SIZE = (960, 640)
-PANEL_SHARES, LEAST_PANEL = (42, 32, 32), 200
 DESCRIBE_MILLISECONDS = 1_000
 READING_SECONDS = 0.1
 PAINTED_MILLISECONDS = 4
+PLACE_OF_LABS = 3  # in the menu bar, before Play
 
 
 class MainWindow(QMainWindow):
@@ -52,7 +58,8 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(*LEAST_SIZE)
         self.session = Session(LABS[lab], parent=self)
         self.theme = theme.chosen(QApplication.instance())
-        self.panels = [FigurePanel(key) for key in LABS[lab].figures]
+        self.pinned = Pinned(self.session)
+        self.stage = Stage(self._take_card)
         self.header, self.transport, self.readouts = Header(), Transport(), ReadoutStrip()
         self.sidebar = Sidebar(self.session, LABS[lab])
         self._compose()
@@ -60,6 +67,7 @@ class MainWindow(QMainWindow):
         self.actions_ = build(self, self._handlers())
         self._keeper = KeyKeeper(self.actions_.values(), self._content)
         self._keeper.watch(self)
+        self.sidebar.remade.connect(lambda: self._keeper.watch(self))
         self._refresh_timer = QTimer(self)
         self._refresh_timer.setSingleShot(True)
         self._refresh_timer.timeout.connect(self.refresh)
@@ -69,6 +77,7 @@ class MainWindow(QMainWindow):
         self._describe_timer.start()
         self._connect()
         self.shown_generation, self.shown_at, self._numbers_at = 0, 0.0, 0.0
+        self._figures: tuple[str, ...] = ()
         self.why = None
         self._prepare()
         self._content.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -76,21 +85,13 @@ class MainWindow(QMainWindow):
         self.set_theme(self.theme, remembered=False)
 
     def _compose(self) -> None:
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._splitter.setHandleWidth(12)
-        self._splitter.setChildrenCollapsible(False)
-        for panel, share in zip(self.panels, PANEL_SHARES, strict=True):
-            panel.setMinimumWidth(LEAST_PANEL)
-            self._splitter.addWidget(panel)
-            self._splitter.setStretchFactor(self._splitter.count() - 1, share)
-        self._splitter.setSizes([share * 10 for share in PANEL_SHARES])
         self._content = QWidget()
         self._content.setObjectName("content")
         column = QVBoxLayout(self._content)
         column.setContentsMargins(16, 10, 16, 14)
         column.setSpacing(12)
         column.addWidget(self.header)
-        column.addWidget(self._splitter, 1)
+        column.addWidget(self.stage, 1)
         column.addWidget(self.transport)
         column.addWidget(self.readouts)
         whole = QWidget()
@@ -100,10 +101,45 @@ class MainWindow(QMainWindow):
         row.addWidget(self.sidebar)
         row.addWidget(self._content, 1)
         self.setCentralWidget(whole)
+        self._arrange()
+
+    @property
+    def panels(self) -> list[FigurePanel]:
+        """The cards of the scenario that is changed."""
+        return self.stage.panels
+
+    def _take_card(self, panel: FigurePanel) -> None:
+        """Connect a card that was made."""
+        panel.hovered.connect(self._hover)
+        panel.clicked.connect(lambda plot, position, view: self._click(panel, plot, position, view))
+        panel.setWhatsThis(tips.panel(panel.key))
+
+    def _arrange(self) -> bool:
+        """Stand the cards of the view side by side."""
+        lab, view = self.session.lab, self.session.view
+        shown = lab.visible(view.figures)
+        shares = lab.shares if shown == lab.first else ()
+        return self.stage.arrange(shown, shares, self.pinned.scenario is not None)
+
+    def _take_lab(self, lab: Lab) -> None:
+        """Show the cards of another lab, which wait for their first result."""
+        self.transport.pause()
+        self._arrange()
+        frame = self.session.frame
+        if frame is not None and frame.experiment != lab.experiment:
+            for panel in self.stage.everything:
+                if panel.figure is None:
+                    panel.wait(_("preparing…"))
+        for name in ("why", "log_weights", "bits"):
+            self.actions_[name].setEnabled(lab.experiment == "walk")
+        self.header.why.setEnabled(lab.experiment == "walk")
+        self._ask_refresh()
 
     def _connect(self) -> None:
         session = self.session
         session.frame_arrived.connect(self._take_frame)
+        session.lab_changed.connect(self._take_lab)
+        self.pinned.changed.connect(self._take_pin)
         session.view_changed.connect(self._take_view)
         session.refused.connect(self.messages.warn)
         session.announced.connect(self.messages.tell)
@@ -120,10 +156,7 @@ class MainWindow(QMainWindow):
         self.header.help.clicked.connect(lambda: dialogs.show_help(self))
         self.header.theme.clicked.connect(self.switch_theme)
         self.header.why.clicked.connect(self.actions_["why"].trigger)
-        for panel in self.panels:
-            panel.hovered.connect(self._hover)
-            panel.clicked.connect(self._click)
-            panel.setWhatsThis(tips.panel(panel.key))
+        self.menuBar().insertMenu(self.menuBar().actions()[PLACE_OF_LABS], LabMenu(session, self, shortcuts=True))
 
     def _handlers(self) -> dict:
         session, transport = self.session, self.transport
@@ -136,12 +169,13 @@ class MainWindow(QMainWindow):
             "redo": session.undo_stack.redo,
             "seed": self.sidebar.seed.throw,
             "defaults": self._defaults,
+            "pin": self._pin,
             "unpin": lambda: session.look(marked=(), hovered=None),
             "dark": self.switch_theme,
             "why": self.show_why,
             "log_weights": lambda on: session.look(log_weights=on),
             "bits": lambda on: session.look(bits=on),
-            "zoom": lambda: [view.reset_zoom() for panel in self.panels for view in panel.views],
+            "zoom": lambda: [view.reset_zoom() for panel in self.stage.everything for view in panel.views],
             "full_screen": lambda on: self.showFullScreen() if on else self.showNormal(),
             "play": transport.toggle,
             "forward": transport.step_forward,
@@ -155,8 +189,18 @@ class MainWindow(QMainWindow):
 
     def _defaults(self) -> None:
         self.session.seal()
-        first = Scenario()
+        first = Scenario(section=section_of(self.session.lab.key))
         self.session.propose(**{name: getattr(first, name) for name in Scenario.__slots__})
+
+    def _pin(self, on: bool) -> None:
+        """Keep this scenario as A beside the one that is changed, B; or let it go."""
+        self.pinned.pin(self.session.scenario if on else None)
+        if on:
+            self.messages.tell(_("A is kept as it is; what you change now is B (P lets A go)"))
+
+    def _take_pin(self) -> None:
+        self.actions_["pin"].setChecked(self.pinned.scenario is not None)
+        self._ask_refresh()
 
     def _prepare(self) -> None:
         """Say that the first draw is on its way: the loops are loaded, or compiled once on a new machine."""
@@ -172,6 +216,9 @@ class MainWindow(QMainWindow):
     def _take_view(self, view: View) -> None:
         self.actions_["log_weights"].setChecked(view.log_weights)
         self.actions_["bits"].setChecked(view.bits)
+        if view.figures != self._figures:
+            self._figures = view.figures
+            self._arrange()
         self._ask_refresh()
 
     def _ask_refresh(self) -> None:
@@ -199,14 +246,20 @@ class MainWindow(QMainWindow):
     def refresh(self) -> None:
         """Draw the latest frame as the view has it."""
         frame, view = self.session.frame, self.session.view
-        if frame is None:
+        if frame is None or frame.experiment != self.session.lab.experiment:
             return
+        self._arrange()
         result = frame.result
-        for panel in self.panels:
-            panel.show_figure(FIGURES[panel.key](result, view), self.theme)
-        self.transport.show_steps(result.row.steps, view.playhead, moment(result, view).step)
+        self.stage.show_figures([FIGURES[panel.key](result, view) for panel in self.panels], self.theme)
+        kept = self.pinned.frame
+        if kept is not None and self.stage.pinned:
+            figures = [FIGURES[panel.key](kept.result, view) for panel in self.stage.pinned]
+            self.stage.show_figures(figures, self.theme, pinned=True)
+        summary, moments = summary_of(result), result.moments
+        shown = int(moments[moment_index(result, view.playhead)]) if moments.size else 0
+        self.transport.show_steps(moments, view.playhead, shown, lambda at: summary.moment_text(result, at))
         self.shown_generation, self.shown_at = frame.generation, perf_counter()
-        self.header.say(*headline(result, view))
+        self.header.say(*summary.headline(result, view))
         # nobody reads numbers that change sixty times a second: while it plays the cards take a slower pace
         if not self.transport.playing or self.shown_at - self._numbers_at >= READING_SECONDS:
             self._numbers_at = self.shown_at
@@ -214,26 +267,31 @@ class MainWindow(QMainWindow):
 
     def _describe(self) -> None:
         if not self.transport.playing:
-            for panel in (*self.panels, self.readouts):
+            for panel in (*self.stage.everything, self.readouts):
                 panel.describe()
 
     def _hover(self, plot: Plot | None, position: QPointF | None, view: PlotView) -> None:
-        frame = self.session.frame
-        if frame is None:
+        pinned = any(view in panel.views for panel in self.stage.pinned)
+        frame, at = self.pinned.frame if pinned else self.session.frame, self.session.view
+        if frame is None or frame.experiment != self.session.lab.experiment:
             return
-        at = self.session.view
-        key = None if plot is None else hover.key_at(frame.result, at, plot, position, view)
-        if key is not None and key >= frame.result.row.keys:
-            key = None
+        key, text = pointing.at(frame.result, at, plot, position, view)
         self.session.look(hovered=key)
-        text = "" if key is None else hover.sentence(frame.result, at, key)
-        for panel in self.panels:
+        for panel in self.stage.everything:
             own = view in panel.views
             panel.show_bubble(text if own else "", view, position if position is not None else QPointF())
 
-    def _click(self, plot: Plot, position: QPointF, view: PlotView) -> None:
-        frame = self.session.frame
-        key = None if frame is None else hover.key_at(frame.result, self.session.view, plot, position, view)
+    def _click(self, panel: FigurePanel, plot: Plot, position: QPointF, view: PlotView) -> None:
+        frame, at = self.session.frame, self.session.view
+        if frame is None or frame.experiment != self.session.lab.experiment or panel in self.stage.pinned:
+            return
+        if panel.key in CLICKS:
+            x, y = pointing.values(plot, position)
+            scenario = CLICKS[panel.key](frame.result, at, plot.key, x, y)
+            if scenario is not None:
+                self.session.go_to("walk", scenario)
+            return
+        key, _text = pointing.at(frame.result, at, plot, position, view)
         if key is not None:
             self.session.pin(key)
 

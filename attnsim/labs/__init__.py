@@ -1,6 +1,10 @@
 """Labs: a page, declared. Adding one is a file beside this one and a line in `LABS`."""
 
-from attnsim.labs import walk
+from attnsim.labs import derivation, walk, which_d
 from attnsim.labs.lab import Lab
 
-LABS: dict[str, Lab] = {lab.key: lab for lab in (walk.LAB,)}
+LABS: dict[str, Lab] = {lab.key: lab for lab in (
+        walk.LAB,
+        derivation.LAB,
+        which_d.LAB,
+    )}

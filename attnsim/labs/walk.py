@@ -22,6 +22,7 @@ LAB = Lab(
         (mark("Ensemble"), ("rows",)),
     ),
     figures=("walk", "scores", "weights"),
+    titles=(mark("Walks"), mark("Scores"), mark("Weights")),
     shares=(42, 32, 32),
     real=True,
 )

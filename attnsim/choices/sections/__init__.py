@@ -6,9 +6,12 @@ A section is a frozen record whose fields are declared with `choices.declared.kn
 
 from typing import Any
 
+from attnsim.choices.sections.which_d import WhichD
 from attnsim.words import _
 
-SECTIONS: dict[str, type] = {}
+SECTIONS: dict[str, type] = {
+    "which_d": WhichD,
+}
 
 
 def section_of(lab: str) -> Any:

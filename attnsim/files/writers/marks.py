@@ -5,10 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from attnsim.figures.marks import Band, Bars, Cursor, Dots, Line, Mark, Paths, Rug, Text
+from attnsim.figures.heat_picture import heat_picture
+from attnsim.figures.marks import Axis, Band, Bars, Cursor, Dots, Heat, Line, Mark, Paths, Rug, Text, Whiskers
 from attnsim.figures.palette import color, text_color
 
 DASHES = (0, (4.0, 2.6))
+FINE = 1024  # pixels along a side of a Heat of unequal cells
+COARSE = 256  # viewers blur pictures of fewer pixels
 
 
 def draw_mark(axes: Any, mark: Mark, theme: str) -> None:
@@ -58,6 +61,41 @@ def _dots(axes: Any, mark: Dots, theme: str) -> None:
         markerfacecolor="none" if mark.hollow else hue,
         markeredgecolor=hue if mark.hollow else color("card", theme),
     )
+
+
+def _whiskers(axes: Any, mark: Whiskers, theme: str) -> None:
+    low, high = np.asarray(mark.low, dtype=np.float64), np.asarray(mark.high, dtype=np.float64)
+    if axes.get_yscale() == "log":
+        low = np.maximum(low, axes.get_ylim()[0])
+    good = np.isfinite(mark.x) & np.isfinite(low) & np.isfinite(high) & (low <= high)
+    axes.vlines(
+        np.asarray(mark.x)[good],
+        low[good],
+        high[good],
+        color=color(mark.role, theme),
+        linewidth=0.72 * mark.width,
+        capstyle="butt",
+    )
+
+
+def _heat(axes: Any, mark: Heat, theme: str) -> None:
+    """Draw a matrix as a picture: paths would make a vector file of 256 x 256 cells some 10 MB large."""
+    from matplotlib.image import AxesImage
+
+    pixels, rectangle = heat_picture(mark, *(_axis(axes, name) for name in ("x", "y")), theme, FINE)
+    for side in (0, 1):
+        pixels = np.repeat(pixels, -(-COARSE // pixels.shape[side]), axis=side)
+    image = AxesImage(
+        axes, interpolation="none", origin="lower", extent=rectangle, transform=axes.transAxes, zorder=1.0
+    )
+    image.set_data(pixels)
+    image.set_clip_path(axes.patch)
+    axes.add_image(image)
+
+
+def _axis(axes: Any, name: str) -> Axis:
+    low, high = getattr(axes, f"get_{name}lim")()
+    return Axis(low=low, high=high, log=getattr(axes, f"get_{name}scale")() == "log")
 
 
 def _paths(axes: Any, mark: Paths, theme: str) -> None:
@@ -113,6 +151,8 @@ _DRAW: dict[type, Callable[[Any, Any, str], None]] = {
     Band: _band,
     Bars: _bars,
     Dots: _dots,
+    Whiskers: _whiskers,
+    Heat: _heat,
     Paths: _paths,
     Rug: _rug,
     Cursor: _cursor,

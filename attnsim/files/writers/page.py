@@ -137,8 +137,17 @@ class Page:
         return float(x - length if right else x + length)
 
     def length(self, artist: Any) -> float:
-        """Return the width of words, in mm."""
-        return float(artist.get_window_extent(self._renderer).width / self.drawing.dpi * INCH)
+        """Return how long words are along their line, in mm."""
+        extent = artist.get_window_extent(self._renderer)
+        return float((extent.height if artist.get_rotation() else extent.width) / self.drawing.dpi * INCH)
+
+    def width_of(self, text: str, size: float, bold: bool = False) -> float:
+        """Return the width that words will have, in mm, without writing them."""
+        from matplotlib.font_manager import FontProperties
+
+        face = FontProperties(size=10.0, weight="bold" if bold else "normal")  # unhinted widths grow with the size
+        width = self._renderer.get_text_width_height_descent(text, face, ismath=False)[0]
+        return float(width / self.drawing.dpi * INCH * size / 10.0)
 
     def lengths(self, runs: Sequence[tuple[str, str]], size: float) -> float:
         """Return the width of runs of words, the first of them bold, in mm, without the gaps."""

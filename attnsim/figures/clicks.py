@@ -1,0 +1,12 @@
+"""What a click into a figure opens: a figure that has something to open has a line here."""
+
+from collections.abc import Callable
+
+from attnsim.experiments.result import Record
+from attnsim.scenario import Scenario
+from attnsim.view import View
+
+# figure -> (result, view, key of the plot, x, y in axis units) -> the scenario that Walk to weights shows, or None
+Click = Callable[[Record, View, str, float, float], Scenario | None]
+
+CLICKS: dict[str, Click] = {}
