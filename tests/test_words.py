@@ -47,7 +47,7 @@ def untranslated(text):
 
 
 def shown_texts(result, view):
-    for key in FIGURES:
+    for key in LABS["walk"].figures:
         figure = FIGURES[key](result, view)
         yield from (figure.title, figure.subtitle, figure.note, figure.summary)
         for plot in figure.plots:

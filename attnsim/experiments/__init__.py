@@ -23,5 +23,6 @@ def _late(module: str) -> Experiment:
 
 EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
+    "planted": _late("planted"),
     "which_d": _late("which_d"),
 }

@@ -1,8 +1,8 @@
 """Mean weight of one aligned key for many numbers of keys at once: what a curve or a map asks for.
 
-With Z the sum over the other keys and A the aligned score, E 1/(1 + Z e^{-A}) = Int w(tau) l(e^tau)^{n - 1} dtau, where
-w(tau) = E h_1(tau + A), h_1(u) = exp(u - e^u), and l is the Laplace transform of one other key's e^score. Only the power
-knows n. The integrand does not vanish at the low end, where l is 1; so exp(-e^{tau - c}), of which the integral is
+With Z the sum over the other keys and A the aligned score, E 1/(1 + Z e^{-A}) = Int w(tau) l(e^tau)^{n - 1} dtau;
+w(tau) = E h_1(tau + A), h_1(u) = exp(u - e^u), and l is the Laplace transform of one other key's e^score. Only the
+power knows n. The integrand does not vanish at the low end, where l is 1; so exp(-e^{tau - c}), whose integral is
 E sigma(A + c), is taken off and added again.
 """
 
@@ -99,7 +99,7 @@ def few_norms(dim: float) -> tuple[Floats, Floats]:
     """Return a Gauss rule for the length of a standard normal query: nodes and chances.
 
     The longer the vector, the less its length varies, and the fewer nodes will do: 9 below 16 components, then 7, 5
-    from 128 and 4 from 512 on. Lanczos' steps on the fine grid of `query_norms`; the eigenvalues of its matrix are the nodes.
+    from 128 and 4 from 512 on. Lanczos' steps on the fine grid of `query_norms`; the nodes are eigenvalues.
 
     References
     ----------
