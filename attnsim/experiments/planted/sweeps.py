@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from attnsim.choices.laws import LAWS
 from attnsim.choices.scalings import Rule, Sums
 from attnsim.experiments.attention import attend
+from attnsim.experiments.drawn_sums import draw_sums
 from attnsim.experiments.estimates import NORMAL_QUANTILE, student_quantile
 from attnsim.experiments.planted.records import Sweep
 from attnsim.experiments.planted.theory import found_chances, mean_weights, rules_for
-from attnsim.experiments.requests import check_norms, request_for, work_of
+from attnsim.experiments.requests import work_of
 from attnsim.scenario import Scenario
 
 Floats = NDArray[np.float64]
@@ -47,7 +47,7 @@ class Point:
         rows = min(most, self.wanted) - self.rows
         if rows <= 0:
             return
-        sums = _draw(self.scenario, self.stream, self.rows, rows)
+        sums = draw_sums(self.scenario, self.stream, self.rows, rows)
         for place, rule in enumerate(self.rules):
             weights = _first_weights(rule, sums, self.scenario)
             self._sums[place] += weights.sum()
@@ -135,23 +135,6 @@ def _point(scenario: Scenario, axis: str, value: float) -> Point | None:
         return Point(there, f"planted/{axis}/{value:g}")
     except ValueError:
         return None
-
-
-def _draw(scenario: Scenario, stream: str, first: int, rows: int) -> Sums:
-    """Return the scores of some rows, shape (rows, keys)."""
-    steps = np.array([scenario.dim], dtype=np.int64)
-    drawn = LAWS[scenario.law].draw(
-        request_for(scenario, stream, steps, rows=rows, first_row=first, keys=scenario.keys)
-    )
-    check_norms(scenario, drawn)
-    return Sums(
-        scores=np.ascontiguousarray(drawn.walks[:, 0]),
-        dim=scenario.dim,
-        query_sum=drawn.query_sum,
-        query_square=drawn.square,
-        key_sums=None if drawn.key_sums is None else drawn.key_sums[:, 0],
-        key_squares=None if drawn.key_squares is None else drawn.key_squares[:, 0],
-    )
 
 
 def _first_weights(rule: Rule, sums: Sums, scenario: Scenario) -> Floats:
