@@ -45,8 +45,10 @@ SUMMARIES: dict[str, str] = {
     "scalings": "scalings.summary",
     "phase": "phase.summary",
     "gradients": "gradients.summary",
-    "derivation": "walk_summary",
     "formats": "formats.summary",
+    "masks": "masks.summary",
+    "planted": "planted.summary",
+    "derivation": "walk_summary",
     "which_d": "which_d.summary",
 }
 

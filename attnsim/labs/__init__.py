@@ -4,7 +4,9 @@ from attnsim.labs import (
     derivation,
     formats,
     gradients,
+    masks,
     phase,
+    planted,
     scalings,
     spread,
     walk,
@@ -21,6 +23,8 @@ LABS: dict[str, Lab] = {
         phase.LAB,
         gradients.LAB,
         formats.LAB,
+        masks.LAB,
+        planted.LAB,
         derivation.LAB,
         which_d.LAB,
     )
