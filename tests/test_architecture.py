@@ -53,7 +53,7 @@ REGISTRIES = {
     "experiments": (
         "EXPERIMENTS",
         {"attention", "checkpoints", "closed_forms", "ensemble", "estimates", "preparation", "real_walk", "records"}
-        | {"requests", "table", "agreement", "closed_record", "diagnostics", "evidence", "expectations", "result"},
+        | {"requests", "table", "agreement", "closed_record", "diagnostics", "evidence", "expectations", "pacing", "result"},
     ),
     "figures": (
         "FIGURES",

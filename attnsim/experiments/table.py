@@ -1,7 +1,8 @@
 """The table over dimensions: what each scale rule makes of the scores and the weights."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -41,22 +42,41 @@ def table(scenario: Scenario, dims: Sequence[int]) -> list[dict[str, Any]]:
     return [record for dim in dims for record in records_of(scenario.but(dim=dim))]
 
 
-def records_of(scenario: Scenario, stream: str = "table") -> Iterable[dict[str, Any]]:
-    """Yield the records of the scenario's own dimension, a rule each; `stream` keeps draws of other purposes apart."""
+def records_of(scenario: Scenario, stream: str = "table") -> list[dict[str, Any]]:
+    """Return the records of the scenario's own dimension, a rule each."""
+    records: list[dict[str, Any]] = []
+    deque(fill_records(records, scenario, stream), maxlen=0)
+    return records
+
+
+def fill_records(
+    records: list[dict[str, Any]], scenario: Scenario, stream: str, most_work: int = MOST_WORK
+) -> Iterator[None]:
+    """Append the records of the scenario's own dimension to a list, and yield after each chunk of rows.
+
+    Parameters
+    ----------
+    records : list
+    scenario : Scenario
+    stream : str
+        Keeps draws of different purposes apart.
+    most_work : int
+        Variates of a chunk; no number depends on it beyond rounding.
+    """
     steps = np.array([scenario.dim], dtype=np.int64)
     theory = theory_at(scenario, steps)
     sight = scenario.sight(scenario.keys - 1)
     rules = scenario.rules_of(sight, steps=steps.astype(np.float64), spread=theory.within_sd)
     tallies = [RuleTally(scenario, rule, theory) for rule in rules]
     raw = None
-    for first, sums in _chunks(scenario, stream):
+    for first, sums in _chunks(scenario, stream, most_work):
         raw = raw or _sums(scenario, sums.scores, theory.mean, theory.sd)
         _add(raw, sums.scores)
         for tally in tallies:
             tally.add(sums, first)
+        yield
     assert raw is not None
-    for tally in tallies:
-        yield tally.record(raw)
+    records += [tally.record(raw) for tally in tallies]
 
 
 class RuleTally:
@@ -124,12 +144,12 @@ class RuleTally:
         return _number(scaled) if self.rule.is_linear else None
 
 
-def _chunks(scenario: Scenario, stream: str) -> Iterable[tuple[int, Sums]]:
+def _chunks(scenario: Scenario, stream: str, most_work: int) -> Iterator[tuple[int, Sums]]:
     """Yield the end points of the rows, a chunk at a time: the first row, and sums of shape (rows, keys)."""
     law = LAWS[scenario.law]
     steps = np.array([scenario.dim], dtype=np.int64)
     row, key = work_of(scenario, 1)
-    chunk = max(1, min(scenario.rows, MOST_WORK // (row + scenario.keys * key)))
+    chunk = max(1, min(scenario.rows, most_work // (row + scenario.keys * key)))
     for first in range(0, scenario.rows, chunk):
         rows = min(chunk, scenario.rows - first)
         drawn = law.draw(request_for(scenario, stream, steps, rows=rows, first_row=first, keys=scenario.keys))

@@ -3,10 +3,11 @@
 import math
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 from attnsim.experiments.scalings.records import SeedLine
-from attnsim.experiments.scalings.scan import affordable, expected_at
-from attnsim.experiments.table import records_of
+from attnsim.experiments.scalings.scan import CHUNK_WORK, affordable, expected_at
+from attnsim.experiments.table import fill_records
 from attnsim.scenario import Scenario
 
 # dimension, rule, mean, standard deviation, largest weight: as printed, without keys, draws or intervals
@@ -20,11 +21,12 @@ WORK = 4_000_000  # variates a line may take
 FEWEST_KEYS, MOST_KEYS = 2.0, 1e18
 
 
-def seed_lines(scenario: Scenario, keys: int) -> Iterator[SeedLine]:
-    """Yield the printed lines with what independent standard normal components give, as the seed assumes.
+def fill_seed(lines: list[SeedLine], scenario: Scenario, keys: int) -> Iterator[None]:
+    """Append the printed lines with what independent standard normal components give, as the seed assumes.
 
     Parameters
     ----------
+    lines : list
     scenario : Scenario
         Gives seed and number of rows alone.
     keys : int
@@ -33,20 +35,24 @@ def seed_lines(scenario: Scenario, keys: int) -> Iterator[SeedLine]:
     for dim, scaling, mean, sd, largest in PRINTED:
         plain = Scenario(dim=dim, keys=keys, scalings=(scaling,), seed=scenario.seed, rows=scenario.rows)
         rows = max(1, affordable(plain, plain.rows, WORK))
-        [record] = records_of(plain.but(rows=rows), f"scalings/seed/{dim}")
+        records: list[dict[str, Any]] = []
+        yield from fill_records(records, plain.but(rows=rows), f"scalings/seed/{dim}", CHUNK_WORK)
         spread = float(plain.rules[0].multiplier(dim)) * math.sqrt(dim)
         most, _entropy = expected_at(plain)
-        yield SeedLine(
-            dim=dim,
-            scaling=scaling,
-            mean=mean,
-            sd=sd,
-            largest=largest,
-            measured=record,
-            theory_largest=float(most[0]),
-            ceiling=mean_largest(FEWEST_KEYS, spread),
-            keys=keys_for(largest, spread),
+        lines.append(
+            SeedLine(
+                dim=dim,
+                scaling=scaling,
+                mean=mean,
+                sd=sd,
+                largest=largest,
+                measured=records[0],
+                theory_largest=float(most[0]),
+                ceiling=mean_largest(FEWEST_KEYS, spread),
+                keys=keys_for(largest, spread),
+            )
         )
+        yield
 
 
 def mean_largest(keys: float, score_sd: float) -> float:
