@@ -125,18 +125,21 @@ class RuleTally:
             "rows": scenario.rows,
             "scaling": rule.name,
             "mean": factor * float(known["mean"].value[0]),
-            "mean_low": _number(factor * known["mean"].low[0]),
-            "mean_high": _number(factor * known["mean"].high[0]),
             "sd": factor * float(known["sd"].value[0]),
             "sd_low": _number(factor * known["sd"].low[0]),
             "sd_high": _number(factor * known["sd"].high[0]),
-            **_over_rows("largest_weight_mean", largest),
-            **_middle("largest_weight_median", largest),
-            "largest_weight_min": _number(largest.min()),
-            **_over_rows("entropy_mean", entropy),
+            "largest_weight_mean": _number(largest.mean()),
+            "largest_weight_median": _number(np.median(largest)),
+            "entropy_mean": _number(entropy.mean()),
             "within_row_sd": _number(factor * known["within_sd"].value[0]),
             "theory_sd": self._theory_of(factor * self._theory.sd[0]),
             "theory_within_row_sd": self._theory_of(factor * self._theory.within_sd[0]),
+            "mean_low": _number(factor * known["mean"].low[0]),
+            "mean_high": _number(factor * known["mean"].high[0]),
+            **_over_rows("largest_weight_mean", largest),
+            **_middle("largest_weight_median", largest),
+            **_over_rows("entropy_mean", entropy),
+            "largest_weight_min": _number(largest.min()),
         }
 
     def _theory_of(self, scaled: float) -> float | None:
@@ -182,18 +185,18 @@ def _add(sums: RowSums, scores: np.ndarray) -> None:
 
 
 def _over_rows(name: str, values: np.ndarray) -> dict[str, float | None]:
-    """Return the mean over rows with its 95 % interval, which few rows cannot give: weights are far from normal.
+    """Return the 95 % interval of the mean over rows, which few rows cannot give: weights are far from normal.
 
     Where nine of ten rows are saturated, a sample of ten may well hold no other, and would claim to know the mean.
     """
     mean, reach = float(values.mean()), math.nan
     if values.size >= FEWEST_ROWS:
         reach = student_quantile(values.size - 1) * float(values.std(ddof=1)) / math.sqrt(values.size)
-    return {name: _number(mean), f"{name}_low": _number(mean - reach), f"{name}_high": _number(mean + reach)}
+    return {f"{name}_low": _number(mean - reach), f"{name}_high": _number(mean + reach)}
 
 
 def _middle(name: str, values: np.ndarray) -> dict[str, float | None]:
-    """Return the median over rows with a 95 % interval between two of the sorted values, which no law is needed for.
+    """Return a 95 % interval of the median over rows between two of the sorted values, which no law is needed for.
 
     References
     ----------
@@ -203,7 +206,7 @@ def _middle(name: str, values: np.ndarray) -> dict[str, float | None]:
     ordered = np.sort(values)
     first = math.floor(0.5 * (size - NORMAL_QUANTILE * math.sqrt(size)))  # so many of the values lie below the interval
     low, high = (ordered[first], ordered[size - 1 - first]) if first >= 0 else (math.nan, math.nan)
-    return {name: _number(np.median(values)), f"{name}_low": _number(low), f"{name}_high": _number(high)}
+    return {f"{name}_low": _number(low), f"{name}_high": _number(high)}
 
 
 def _number(value: Any) -> float | None:
