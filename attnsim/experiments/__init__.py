@@ -27,5 +27,9 @@ EXPERIMENTS: dict[str, Experiment] = {
     "scalings": _late("scalings"),
     "phase": _late("phase"),
     "gradients": _late("gradients"),
+    "formats": _late("formats"),
+    "masks": _late("masks"),
+    "planted": _late("planted"),
+    "derivation": _late("derivation"),
     "which_d": _late("which_d"),
 }

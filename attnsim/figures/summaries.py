@@ -45,6 +45,10 @@ SUMMARIES: dict[str, str] = {
     "scalings": "scalings.summary",
     "phase": "phase.summary",
     "gradients": "gradients.summary",
+    "formats": "formats.summary",
+    "masks": "masks.summary",
+    "planted": "planted.summary",
+    "derivation": "walk_summary",
     "which_d": "which_d.summary",
 }
 

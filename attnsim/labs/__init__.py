@@ -2,8 +2,11 @@
 
 from attnsim.labs import (
     derivation,
+    formats,
     gradients,
+    masks,
     phase,
+    planted,
     scalings,
     spread,
     walk,
@@ -19,6 +22,9 @@ LABS: dict[str, Lab] = {
         scalings.LAB,
         phase.LAB,
         gradients.LAB,
+        formats.LAB,
+        masks.LAB,
+        planted.LAB,
         derivation.LAB,
         which_d.LAB,
     )

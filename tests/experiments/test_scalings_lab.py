@@ -4,12 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from scipy.special import logsumexp
 
 from attnsim.choices.sections.scalings import ScalingsOptions
 from attnsim.experiments import EXPERIMENTS
 from attnsim.experiments.scalings.scan import affordable, changed, powers_up_to
-from attnsim.experiments.scalings.seed import PRINTED, keys_for, mean_largest
+from attnsim.experiments.scalings.seed import PRINTED
 from attnsim.experiments.table import records_of, table
 from attnsim.scenario import Scenario
 
@@ -132,15 +131,6 @@ def test_the_printed_table_is_set_beside_what_its_assumptions_give(usual):
     assert math.isnan(third.keys)
     assert third.ceiling == pytest.approx(0.983, abs=5e-4)
     assert fourth.keys == pytest.approx(15.6, abs=0.05)
-
-
-def test_the_number_of_keys_behind_a_weight_is_that_of_a_simulation():
-    keys = keys_for(0.6, 3.0)
-    assert mean_largest(keys, 3.0) == pytest.approx(0.6, abs=1e-6)
-    scores = 3.0 * np.random.default_rng(5).standard_normal((20_000, round(keys)))
-    largest = np.exp(scores.max(axis=1) - logsumexp(scores, axis=1))
-    error = largest.std() / math.sqrt(20_000)
-    assert abs(largest.mean() - mean_largest(round(keys), 3.0)) < LIMIT * error
 
 
 def test_a_formula_is_left_out_where_it_has_no_value_and_the_others_stay():

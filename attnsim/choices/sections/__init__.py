@@ -6,6 +6,7 @@ A section is a frozen record whose fields are declared with `choices.declared.kn
 
 from typing import Any
 
+from attnsim.choices.sections.formats import FormatsOptions
 from attnsim.choices.sections.gradients import GradientOptions
 from attnsim.choices.sections.phase import PhaseOptions
 from attnsim.choices.sections.scalings import ScalingsOptions
@@ -18,6 +19,7 @@ SECTIONS: dict[str, type] = {
     "scalings": ScalingsOptions,
     "phase": PhaseOptions,
     "gradients": GradientOptions,
+    "formats": FormatsOptions,
     "which_d": WhichD,
 }
 

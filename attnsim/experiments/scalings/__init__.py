@@ -8,7 +8,7 @@ import numpy as np
 from attnsim.choices.sections.scalings import ScalingsOptions
 from attnsim.experiments.checkpoints import row_checkpoints
 from attnsim.experiments.closed_forms import theory_at
-from attnsim.experiments.pacing import paced
+from attnsim.experiments.pace import paced
 from attnsim.experiments.records import Walk
 from attnsim.experiments.scalings.records import Scalings, SeedLine
 from attnsim.experiments.scalings.scan import CHUNK_WORK, ScanDraw, affordable, changed, expected_at, powers_up_to

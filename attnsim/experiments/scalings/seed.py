@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from attnsim.experiments.scalings.records import SeedLine
@@ -18,7 +17,6 @@ PRINTED = (
     (512, "inverse_sqrt", 0.01, 1.0, 0.25),
 )
 WORK = 4_000_000  # variates a line may take
-FEWEST_KEYS, MOST_KEYS = 2.0, 1e18
 
 
 def fill_seed(lines: list[SeedLine], scenario: Scenario, keys: int) -> Iterator[None]:
@@ -32,6 +30,9 @@ def fill_seed(lines: list[SeedLine], scenario: Scenario, keys: int) -> Iterator[
     keys : int
         Of a row; the table names none.
     """
+    from attnsim.theory.keys_for_weight import FEWEST_KEYS, keys_for
+    from attnsim.theory.softmax_expectations import expectations
+
     for dim, scaling, mean, sd, largest in PRINTED:
         plain = Scenario(dim=dim, keys=keys, scalings=(scaling,), seed=scenario.seed, rows=scenario.rows)
         rows = max(1, affordable(plain, plain.rows, WORK))
@@ -48,37 +49,8 @@ def fill_seed(lines: list[SeedLine], scenario: Scenario, keys: int) -> Iterator[
                 largest=largest,
                 measured=records[0],
                 theory_largest=float(most[0]),
-                ceiling=mean_largest(FEWEST_KEYS, spread),
+                ceiling=float(expectations(FEWEST_KEYS, spread).largest_weight),
                 keys=keys_for(largest, spread),
             )
         )
         yield
-
-
-def mean_largest(keys: float, score_sd: float) -> float:
-    """Return the exact mean of the largest weight of independent normal scores."""
-    from attnsim.theory.softmax_expectations import expectations
-
-    return float(expectations(keys, score_sd).largest_weight)
-
-
-@lru_cache(maxsize=16)
-def keys_for(largest: float, score_sd: float) -> float:
-    """Return the number of keys for which a largest weight is the exact mean; nan if none from 2 to 1e18 is.
-
-    Parameters
-    ----------
-    largest : float
-        Of 0..1.
-    score_sd : float
-        Of independent normal scores.
-    """
-    from scipy.optimize import brentq
-
-    def excess(logarithm: float) -> float:
-        return mean_largest(math.exp(logarithm), score_sd) - largest
-
-    ends = math.log(FEWEST_KEYS), math.log(MOST_KEYS)
-    if not excess(ends[1]) <= 0.0 <= excess(ends[0]):
-        return math.nan
-    return math.exp(brentq(excess, *ends, xtol=1e-6))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from attnsim.experiments.closed_forms import theory_at
-from attnsim.experiments.pacing import paced
+from attnsim.experiments.pace import paced
 from attnsim.experiments.records import Ensemble, Theory
 from attnsim.experiments.spread.cases import Case, cases_of
 from attnsim.experiments.spread.growth import GrowthDraw

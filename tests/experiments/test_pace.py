@@ -1,6 +1,6 @@
 import time
 
-from attnsim.experiments.pacing import paced
+from attnsim.experiments.pace import paced
 
 
 def test_all_steps_are_taken_and_quick_ones_share_a_yield():
