@@ -108,9 +108,10 @@ def _reach(record: Mapping[str, Any], name: str) -> float | None:
 def _summary(result: Scalings) -> str:
     if not result.table:
         return _("Nothing is measured yet.")
+    titles = {rule.name: rule.title for rule in result.walk.rules}
     each = "; ".join(
         _("{rule} at d = {dim}: {share}").format(
-            rule=record["scaling"], dim=count(record["dim"]), share=share_or_dash(record["largest_weight_mean"])
+            rule=titles[record["scaling"]], dim=count(record["dim"]), share=share_or_dash(record["largest_weight_mean"])
         )
         for record in result.table
     )
