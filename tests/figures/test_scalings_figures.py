@@ -9,6 +9,7 @@ import pytest
 from attnsim.choices.sections.scalings import ScalingsOptions
 from attnsim.experiments import EXPERIMENTS
 from attnsim.figures import FIGURES
+from attnsim.figures.clicks import CLICKS
 from attnsim.figures.marks import Cursor, Dots, Line
 from attnsim.figures.scalings.seed import rounding, verdict
 from attnsim.figures.scalings.summary import SUMMARY
@@ -97,18 +98,18 @@ def test_uniform_weights_are_dashed_in_both_plots(usual):
 
 def test_the_table_names_keys_seed_and_rows_and_keeps_mean_and_median_apart(usual):
     figure = FIGURES["scalings_table"](usual, View())
-    assert figure.subtitle.startswith("n = 16 keys, law normal, seed 7, 200 rows")
+    assert figure.subtitle.startswith("n = 16, normal, seed 7, 200 rows")
     rows = [row for row in figure.table.rows if row[:2] == ("no scaling", "512")]
     assert len(rows) == 1
     assert rows[0][5] != rows[0][7]
-    assert all("±" in rows[0][place] for place in (2, 3, 5, 7))
+    assert all(rows[0][place].endswith(")") for place in (2, 3, 5, 7))
     assert len(figure.table.values) == len(figure.table.rows) == len(usual.table)
 
 
 def test_the_printed_table_is_judged_line_by_line():
     result = results(dim=8, keys=4, rows=2000)[-1]
     found = [verdict(line) for line in result.seed]
-    assert [words for words, _why in found] == ["impossible", "no mean", "no mean, a median", "a mean, n = 15.6"]
+    assert [words for words, _why in found] == ["impossible", "no mean", "a median", "n = 15.6"]
     assert "2·10¹⁶ keys" in found[0][1]
     assert "0.976" in found[1][1]
     figure = FIGURES["scalings_seed"](result, View())
@@ -144,3 +145,10 @@ def test_a_run_without_a_window_prints_and_draws(tmp_path, capsys):
     assert numbers["seed"][1]["keys_for_printed"] is None
     assert {record["dim"] for record in numbers["table"]} == {8, 64, 256, 512}
     assert target.stat().st_size > 0
+
+
+def test_a_click_opens_the_row_at_the_nearest_measured_point(usual):
+    assert CLICKS["scalings_dimension"](usual, View(), "largest", 15.0, 0.3).dim == 16
+    found = CLICKS["scalings_keys"](usual, View(), "entropy", 1.1, 0.3)
+    assert (found.keys, found.dim, found.section) == (1, 32, None)
+    assert CLICKS["scalings_keys"](usual, View(), "entropy", float("nan"), 0.3) is None

@@ -10,8 +10,9 @@ import pytest
 from attnsim.choices.sections.spread import SpreadOptions
 from attnsim.experiments import EXPERIMENTS
 from attnsim.figures import FIGURES
+from attnsim.figures.clicks import CLICKS
 from attnsim.figures.marks import Bars, Cursor, Dots, Line, Text, Whiskers
-from attnsim.figures.numbers import dim_ticks, log_ticks
+from attnsim.figures.numbers import dim_ticks, log_ticks, with_last_digits
 from attnsim.figures.spread.summary import SUMMARY
 from attnsim.labs import LABS
 from attnsim.scenario import Scenario
@@ -159,3 +160,19 @@ def test_a_run_without_a_window_prints_and_draws(tmp_path, capsys):
     assert printed["numbers"]["cases"]["factors"]["crossover"] == pytest.approx(3.0)
     assert printed["numbers"]["sd"]["theory"] == pytest.approx(math.sqrt(8.0))
     assert target.stat().st_size > 0
+
+
+def test_a_click_opens_the_nearest_case_at_the_nearest_dimension(usual):
+    found = CLICKS["spread_growth"](usual, View(), "growth", 60.0, 0.3 * 64)
+    assert (found.dim, found.r_q, found.rho, found.section) == (64, 0.3, 0.0, None)
+    assert CLICKS["spread_growth"](usual, View(), "growth", 60.0, 8.0).rho == 0.0
+    assert CLICKS["spread_growth"](usual, View(picks=(("spread", "within"),)), "growth", 60.0, 3.5).rho == 0.9
+    assert CLICKS["spread_growth"](usual, View(), "ratio", 60.0, 1.0) is None
+
+
+def test_a_number_carries_what_its_last_digits_may_be_off():
+    assert with_last_digits(0.84243, 0.0089) == "0.842(9)"
+    assert with_last_digits(15.963, 0.131) == "15.96(13)"
+    assert with_last_digits(-0.0204, 0.0886) == "−0.02(9)"
+    assert with_last_digits(512.3, 40.0) == "512.3 ± 40.00"
+    assert with_last_digits(0.5, math.nan) == "0.500"

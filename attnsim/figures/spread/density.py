@@ -11,6 +11,7 @@ from attnsim.words import _
 
 ROLE = "rule_none"  # raw scores
 HEADROOM = 1.15
+CLEAR = 20.0  # the same of the logarithmic axis
 REACH = 5.5  # standard deviations
 WIDE_LABEL = 4  # letters of a tick from which fewer have room
 LOWEST = 0.3  # of the share of one score: where the logarithmic axis ends
@@ -63,7 +64,7 @@ def _tails(
     """Return the same on a logarithmic axis, with the intervals of the bins."""
     ensemble = result.ensemble
     floor = LOWEST / (ensemble.scores * width)
-    y = Axis(_("density"), floor, 3.0 * peak, log=True, ticks=log_ticks(floor, 3.0 * peak, 5))
+    y = Axis(_("density"), floor, CLEAR * peak, log=True, ticks=log_ticks(floor, CLEAR * peak, 5))
     seen = heights > 0.0
     return Plot(
         key="tails",
