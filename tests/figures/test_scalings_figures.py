@@ -54,6 +54,9 @@ def test_figures_of_extreme_scenarios_are_sound_from_the_first_result_on(given):
     found = results(**given)
     for result in (found[0], found[-1]):
         for key in KEYS:
+            table = FIGURES[key](result, View()).table
+            if table is not None:
+                assert all(len(line) == len(table.heads) for line in (*table.rows, *table.values))
             for view in (View(), View(log_weights=True, bits=True, picks=(("largest", "median"),)), View(playhead=0)):
                 sound(FIGURES[key](result, view))
         assert all(isinstance(text, str) for text in SUMMARY.headline(result, View()))

@@ -11,11 +11,8 @@ from attnsim.figures.numbers import count, number, share_text, with_last_digits
 from attnsim.view import View
 from attnsim.words import _
 
-KEYS = (
-    *("mean", "mean_low", "mean_high", "sd", "sd_low", "sd_high", "theory_sd"),
-    *("largest_weight_mean", "largest_weight_mean_low", "largest_weight_mean_high", "theory_largest_weight"),
-    *("largest_weight_median", "largest_weight_median_low", "largest_weight_median_high", "rows"),
-)
+# of a record, behind rule and dimension
+CELLS = ("mean", "sd", "theory_sd", "largest_weight_mean", "theory_largest_weight", "largest_weight_median")
 
 
 def build(result: Scalings, view: View) -> Figure:
@@ -31,7 +28,7 @@ def build(result: Scalings, view: View) -> Figure:
         rows=tuple(_row(record, rules[record["scaling"]][0]) for record in result.table),
         roles=tuple(rules[record["scaling"]][1] for record in result.table),
         values=tuple(
-            (record["scaling"], float(record["dim"]), *(_plain(record[key]) for key in KEYS)) for record in result.table
+            (record["scaling"], float(record["dim"]), *(_plain(record[key]) for key in CELLS)) for record in result.table
         ),
     )  # fmt: skip
     rows = max((record["rows"] for record in result.table), default=s.rows)
