@@ -84,6 +84,8 @@ HEADLESS = {
     "inspect": ["inspect", "attnsim:1?dim=8"],
     "presets": ["presets"],
     "open a link": ["open", "attnsim:1?dim=8&keys=4&rows=20"],
+    "spread": ["run", "spread", "--dim", "8", "--keys", "4", "--rows", "20", "--largest-dim", "16"],
+    "scalings": ["run", "scalings", "--dim", "8", "--keys", "4", "--rows", "20", "--up-to-dim", "16"],
     "phase": ["run", "phase", "--rows", "2"],
     "formats": ["run", "formats", "--rows", "2"],
     "masks": ["run", "masks", "--dim", "8", "--keys", "4", "--rows", "20"],
