@@ -27,5 +27,6 @@ EXPERIMENTS: dict[str, Experiment] = {
     "phase": _late("phase"),
     "gradients": _late("gradients"),
     "formats": _late("formats"),
+    "derivation": _late("derivation"),
     "which_d": _late("which_d"),
 }

@@ -45,6 +45,7 @@ SUMMARIES: dict[str, str] = {
     "phase": "phase.summary",
     "gradients": "gradients.summary",
     "formats": "formats.summary",
+    "derivation": "walk_summary",
     "which_d": "which_d.summary",
 }
 
