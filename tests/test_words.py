@@ -9,6 +9,8 @@ from attnsim import api, words
 from attnsim.choices.laws import LAWS
 from attnsim.choices.laws.initialised import INITIALISATIONS
 from attnsim.choices.scalings import SCALINGS, parse
+from attnsim.choices.sections.formats import FormatsOptions
+from attnsim.choices.sections.phase import PhaseOptions
 from attnsim.choices.sections.which_d import WhichD
 from attnsim.experiments.walk import last
 from attnsim.figures import FIGURES
@@ -82,6 +84,25 @@ def test_all_words_of_the_seven_lines_of_code_pass_through_the_catalogue(bracket
     scenario = Scenario(dim=16, keys=8, rows=40, mask="causal", section=WhichD(guess=guess))
     result = api.run(scenario, lab="which_d")
     texts = [text for text in shown_texts(result, View().picking("reveal", reveal)) if text not in CODES]
+    assert not {text: untranslated(text) for text in texts if untranslated(text)}
+
+
+PROPER = re.compile(r"\b(fp8_)?(fp64|fp32|tf32|bf16|fp16|e5m2|e4m3)\b|\b(s_c|e_n|σ_q|σ_k)\b|exp|ln|law normal|p′ − p|>")
+
+
+@pytest.mark.parametrize(
+    ("lab", "section"),
+    [
+        ("phase", PhaseOptions()),
+        ("phase", PhaseOptions(plane="dimension")),
+        ("formats", FormatsOptions()),
+        ("formats", FormatsOptions(claim_score=5.0)),
+    ],
+)
+@pytest.mark.parametrize("fields", [{}, {"law": "sign"}, {"keys": 1}])
+def test_all_words_of_maps_and_formats_pass_through_the_catalogue(bracketed, lab, section, fields):
+    result = api.run(Scenario(**{"dim": 16, "keys": 8, "rows": 3, "section": section, **fields}), lab=lab)
+    texts = [PROPER.sub("", text) for text in shown_texts(result, View())]
     assert not {text: untranslated(text) for text in texts if untranslated(text)}
 
 

@@ -61,7 +61,7 @@ def test_the_sketch_is_near_the_map_that_replaces_it():
     *_others, end = results
     assert not first.exact.any()
     assert end.exact.all()
-    assert np.abs(first.theory - end.theory).max() < 0.07
+    assert np.abs(first.theory - end.theory).max() < 0.09
 
 
 def test_undivided_scores_reach_the_threshold_at_twice_the_logarithm_of_n(over_dimension):

@@ -94,4 +94,4 @@ def test_the_table_has_a_row_a_format_with_its_numbers_in_full(usual):
     table = FIGURES["formats_table"](usual, View()).table
     assert len(table.rows) == len(table.values) == len(NAMES)
     assert all(len(row) == len(table.heads) for row in (*table.rows, *table.values))
-    assert table.values[4][2] == usual.limits.overflow[4]
+    assert table.values[4][1] == usual.limits.overflow[4]

@@ -23,7 +23,7 @@ KEYS: Floats = np.exp2(np.arange(1, 17))  # 2 .. 65,536
 SAMPLE_SPREADS: Floats = np.exp2(np.arange(-2, 7))  # 1/4 .. 64
 SAMPLE_DIMS: Floats = np.exp2(2 * np.arange(0, 9))
 SAMPLE_KEYS: Floats = np.exp2(2 * np.arange(1, 9))
-SKETCH_SPREADS, SKETCH_KEYS = np.geomspace(0.25, 64.0, 13), np.array([2.0, 6.0, 32.0, 512.0, 65536.0])
+SKETCH_SPREADS, SKETCH_KEYS = np.geomspace(0.3, 64.0, 10), np.array([2.0, 6.0, 32.0, 512.0, 65536.0])
 LARGEST = 1e100  # of a typed formula's factor
 
 
