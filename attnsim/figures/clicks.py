@@ -26,4 +26,7 @@ CLICKS: dict[str, Click] = {
     "phase_simulated": _late("phase.click"),
     "phase_difference": _late("phase.click"),
     "phase_cut": _late("phase.click"),
+    "formats_exp": _late("formats.click"),
+    "formats_dot": _late("formats.click"),
+    "formats_claim": _late("formats.click"),
 }

@@ -41,7 +41,12 @@ def reach(scenario: Scenario, plane: str, x: Floats, keys: float) -> Floats:
 
 
 def _raw_spread(scenario: Scenario, dims: Floats) -> Floats:
-    variance = np.asarray(score_moments(scenario, dims).within_row_variance, dtype=np.float64)
+    return _raw_spreads(scenario, tuple(dims.tolist()))
+
+
+@lru_cache(maxsize=16)
+def _raw_spreads(scenario: Scenario, dims: tuple[float, ...]) -> Floats:
+    variance = np.asarray(score_moments(scenario, np.array(dims)).within_row_variance, dtype=np.float64)
     return np.asarray(np.sqrt(np.maximum(variance, 0.0)))
 
 
@@ -63,7 +68,7 @@ def why_no_map(scenario: Scenario) -> str:
     if reason := why_none(scenario):
         return reason
     if scenario.law == "sign":
-        return _("no map in closed form for signs: the measured one is shown alone")
+        return _("signs: exact sums at the points drawn and on the cut alone, where they are short")
     return ""
 
 
