@@ -54,7 +54,7 @@ REGISTRIES = {
         "EXPERIMENTS",
         {"attention", "checkpoints", "closed_forms", "ensemble", "estimates", "preparation", "real_walk", "records"}
         | {"requests", "table", "agreement", "closed_record", "diagnostics", "evidence", "expectations", "result"}
-        | {"walk_queries"},
+        | {"drawn_sums", "pace", "walk_queries"},
     ),
     "figures": (
         "FIGURES",
@@ -86,6 +86,9 @@ HEADLESS = {
     "presets": ["presets"],
     "open a link": ["open", "attnsim:1?dim=8&keys=4&rows=20"],
     "phase": ["run", "phase", "--rows", "2"],
+    "formats": ["run", "formats", "--rows", "2"],
+    "masks": ["run", "masks", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "planted": ["run", "planted", "--dim", "8", "--keys", "4", "--rows", "20", "--scalings", "inverse_sqrt"],
     "no display": [],
 }
 WITHOUT_NUMBA = ("help", "version", "labs", "inspect", "presets")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 from attnsim.experiments.result import Record
+from attnsim.figures.planted import clicks as planted
 from attnsim.scenario import Scenario
 from attnsim.view import View
 
@@ -26,4 +27,9 @@ CLICKS: dict[str, Click] = {
     "phase_simulated": _late("phase.click"),
     "phase_difference": _late("phase.click"),
     "phase_cut": _late("phase.click"),
+CLICKS: dict[str, Click] = {
+    "planted_dimension": planted.along_dim,
+    "planted_keys": planted.along_keys,
+    "planted_rho": planted.along_rho,
+    "planted_map": planted.on_map,
 }
