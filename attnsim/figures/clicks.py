@@ -4,19 +4,18 @@ from collections.abc import Callable
 from importlib import import_module
 
 from attnsim.experiments.result import Record
-from attnsim.figures.planted import clicks as planted
 from attnsim.scenario import Scenario
 from attnsim.view import View
 
 Click = Callable[[Record, View, str, float, float], Scenario | None]
 
 
-def _late(module: str) -> Click:
-    """Return the `clicked` of a module that is loaded when it is first called."""
+def _late(module: str, function: str = "clicked") -> Click:
+    """Return a function of a module that is loaded when it is first called."""
 
     def clicked(result: Record, view: View, plot: str, x: float, y: float) -> Scenario | None:
-        found: Scenario | None = import_module(f"attnsim.figures.{module}").clicked(result, view, plot, x, y)
-        return found
+        answer: Click = getattr(import_module(f"attnsim.figures.{module}"), function)
+        return answer(result, view, plot, x, y)
 
     return clicked
 
@@ -27,9 +26,8 @@ CLICKS: dict[str, Click] = {
     "phase_simulated": _late("phase.click"),
     "phase_difference": _late("phase.click"),
     "phase_cut": _late("phase.click"),
-CLICKS: dict[str, Click] = {
-    "planted_dimension": planted.along_dim,
-    "planted_keys": planted.along_keys,
-    "planted_rho": planted.along_rho,
-    "planted_map": planted.on_map,
+    "planted_dimension": _late("planted.clicks", "along_dim"),
+    "planted_keys": _late("planted.clicks", "along_keys"),
+    "planted_rho": _late("planted.clicks", "along_rho"),
+    "planted_map": _late("planted.clicks", "on_map"),
 }
