@@ -26,6 +26,7 @@ CLICKS: dict[str, Click] = {
     "phase_simulated": _late("phase.click"),
     "phase_difference": _late("phase.click"),
     "phase_cut": _late("phase.click"),
+    "gradients_dimension": _late("gradients.clicks", "along_dim"),
     "planted_dimension": _late("planted.clicks", "along_dim"),
     "planted_keys": _late("planted.clicks", "along_keys"),
     "planted_rho": _late("planted.clicks", "along_rho"),
