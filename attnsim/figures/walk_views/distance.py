@@ -47,7 +47,7 @@ def build(result: Walk, view: View) -> Figure:
         key="walk_distance",
         title=_("Distance from the start"),
         subtitle=_("Lines: this row's law given q · dashed: over draws"),
-        note=some_keys(found.keys),
+        note=_("{keys}, d = {step}").format(keys=some_keys(found.keys), step=count(now.step)),
         plots=(plot,),
         table=_table(found, now.index, now.step),
         summary=_(
@@ -110,13 +110,13 @@ def _table(found: Distances, index: int, step: int) -> Table:
     ratio = found.rms[index] / found.mean[index] if found.mean[index] > 0.0 else math.nan
     law = found.law_rms[index] / found.law_mean[index] if found.law_mean[index] > 0.0 else math.nan
     draws = found.draws_rms[index] / found.draws_mean[index] if found.draws_mean[index] > 0.0 else math.nan
-    rows.append((_("RMS/mean"), number(ratio), number(law), number(draws), "–"))
+    rows.append((_("ratio"), number(ratio), number(law), number(draws), "–"))
     beyond, chance = _("–"), "–"
     if np.isfinite(found.envelope[index]):
         beyond = _("{count} of {keys}").format(count=count(int(found.beyond[index])), keys=count(found.keys))
         chance = f"{100.0 * float(beyond_iterated_logarithm(float(step))):.1f} %"
-    rows.append((_("beyond"), beyond, chance, "–", "–"))
-    heads = (_("d = {step}").format(step=count(step)), _("this row"), _("its law"), _("over draws"), _("SE"))
+    rows.append((_("beyond grey"), beyond, chance, "–", "–"))
+    heads = ("", _("this row"), _("its law"), _("over draws"), _("SE"))
     return Table(heads=heads, rows=tuple(rows))
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from attnsim.experiments.records import Floats, Walk
+from attnsim.experiments.records import Floats, Walk, Whole
 from attnsim.figures.marginal import bins
 from attnsim.figures.marks import Axis, Bars, Dots, Figure, Line, Mark, Plot
 from attnsim.figures.moment import key_label, moment
@@ -84,20 +84,21 @@ def _board(result: Walk) -> tuple[Floats, float, float]:
         low, high = min(low, float(row.walks.min())), max(high, float(row.walks.max()))
     edge, width = bins(result, final, scale, max(high - low, scale))
     first, last = math.floor((low - edge) / width), math.floor((high - edge) / width)
-    edges = edge + width * np.arange(first - 1, min(last, first + 400) + 3)
+    edges = np.asarray(edge + width * np.arange(first - 1, min(last, first + 400) + 3), dtype=np.float64)
     return edges, float(edges[0]), float(edges[-1])
 
 
 @lru_cache(maxsize=4)
-def _sorted_places(result: Walk) -> Floats:
+def _places(result: Walk) -> Whole:
     """Return the bin of each key's end point."""
     edges = _board(result)[0]
     scores = result.row.scores(len(result.row.steps) - 1)
-    return np.clip(np.floor((scores - edges[0]) / (edges[1] - edges[0])), 0, edges.size - 2).astype(np.int64)
+    places = np.floor((scores - edges[0]) / (edges[1] - edges[0]))
+    return np.asarray(np.clip(places, 0, edges.size - 2), dtype=np.int64)
 
 
 def _landed(result: Walk, fallen: int) -> Floats:
-    return np.bincount(_sorted_places(result)[:fallen], minlength=_board(result)[0].size - 1).astype(np.float64)
+    return np.bincount(_places(result)[:fallen], minlength=_board(result)[0].size - 1).astype(np.float64)
 
 
 @lru_cache(maxsize=4)

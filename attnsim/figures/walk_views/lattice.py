@@ -83,7 +83,8 @@ def build(result: Walk, view: View) -> Figure:
     """Return paths of a few pairs up to the playhead, and the circles of root mean square and mean distance."""
     found, now = plane(result), moment(result, view)
     marks: list[Mark] = []
-    reach, heading = 1.0, ((_("two keys are needed"), "muted"),)
+    reach = 1.0
+    heading: tuple[tuple[str, str], ...] = ((_("two keys are needed"), "muted"),)
     if found is not None:
         reach, end = found.reach, now.index + 1
         for pair in range(found.x.shape[1]):
