@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attnsim.experiments.result import Record
+from attnsim.figures.marks import Figure, Heat
+from attnsim.figures.palette import color
 from attnsim.files.atomic import check, put
 from attnsim.files.page_sizes import INCH, PageSize, page_size
 from attnsim.files.pictures import AnyPath, build, fitting, lab_of, words
@@ -166,6 +168,7 @@ class Camera:
         from PIL import Image
 
         from attnsim.files.writers.compose import compose
+        from attnsim.files.writers.film_palette import numbers
         from attnsim.files.writers.page import MEASURED, Page
 
         view = replace(self.view, playhead=moment, hovered=None)
@@ -183,7 +186,17 @@ class Camera:
             pixels = self._pixels(drawing)
         finally:
             drawing.set_dpi(MEASURED)
-        return Image.fromarray(pixels)
+        picture = Image.fromarray(pixels)
+        picture.info["colors"] = numbers(self._colors(figures))
+        return picture
+
+    def _colors(self, figures: list[Figure]) -> list[str]:
+        """Return the page's colour and those of all that is shown."""
+        marks = [mark for figure in figures for plot in figure.plots for mark in plot.marks]
+        headings = [role for figure in figures for plot in figure.plots for _text, role in plot.heading]
+        roles = [mark.role for mark in marks if not isinstance(mark, Heat)]
+        words = [f"text_{role}" for role in (*headings, "muted", "ink")]
+        return [color(role, self.theme) for role in ("page", "card", *roles, *words, "border", "grid", "good", "warn")]
 
     @staticmethod
     def _pixels(drawing: Any) -> NDArray[np.uint8]:

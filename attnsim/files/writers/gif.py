@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
+from attnsim.files.writers.film_palette import palette
+
 COLORS = 128
 
 
@@ -15,8 +17,8 @@ def write(shots: Iterator[Any], stream: BytesIO, provenance: Mapping[str, str], 
     """
     from PIL import Image
 
-    palette = next(shots).quantize(COLORS)
-    frames = [shot.quantize(palette=palette, dither=Image.Dither.NONE) for shot in shots]
+    colors = palette(next(shots), COLORS)
+    frames = [shot.quantize(palette=colors, dither=Image.Dither.NONE) for shot in shots]
     times = [round(100.0 / fps) * 10] * len(frames)  # the format counts hundredths of a second
     times[-1] *= max(1, hold)
     frames[0].save(

@@ -51,7 +51,7 @@ def _bars(axes: Any, mark: Bars, theme: str) -> None:
     low = np.full(heights.size, base)
     sides = (low, heights, left, right) if mark.across else (left, right, low, heights)
     west, east, south, north = sides
-    corners = np.stack([np.stack([west, west, east, east], -1), np.stack([south, north, north, south], -1)], -1)
+    corners: Any = np.stack([np.stack([west, west, east, east], -1), np.stack([south, north, north, south], -1)], -1)
     bars = PolyCollection(corners, closed=True, facecolors=hue, edgecolors="none", alpha=mark.opacity, linewidths=0.0)
     axes.add_collection(bars, autolim=False)
 

@@ -5,8 +5,10 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain, repeat
 from pathlib import Path
@@ -86,15 +88,15 @@ def _by_program(
         program = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said)
         assert program.stdin is not None
         try:
-            for frame in frames:
-                program.stdin.write(frame.tobytes())
-            program.stdin.close()
-        except BrokenPipeError:  # it ended by itself, and says why below
-            pass
+            with suppress(BrokenPipeError):  # it ended by itself, and says why below
+                for frame in frames:
+                    program.stdin.write(frame.tobytes())
         except BaseException:
             program.kill()
             raise
         finally:
+            with suppress(BrokenPipeError):
+                program.stdin.close()
             code = program.wait()
         if code != 0 or not target.is_file():
             said.seek(0)
@@ -111,7 +113,7 @@ def _encoders() -> frozenset[str]:
 def _by_library(
     frames: Iterator[Any], size: tuple[int, int], target: Path, codecs: Sequence[str], comment: str, fps: Fraction
 ) -> None:
-    import av
+    av: Any = import_module("av")  # not there in every installation, and then never reached
 
     codec = next((name for name in codecs if name in av.codecs_available), codecs[-1])
     try:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
+from attnsim.files.writers.film_palette import palette
 from attnsim.files.writers.svg import element
 
 COLORS = 256  # a page has few, and a byte a dot is a third of the memory
@@ -18,8 +19,8 @@ def write(shots: Iterator[Any], stream: BytesIO, provenance: Mapping[str, str], 
     """Write pictures one behind the other, without loss but for colours; every entry of `provenance` is kept."""
     from PIL import Image
 
-    palette = next(shots).quantize(COLORS)
-    frames = [shot.quantize(palette=palette, dither=Image.Dither.NONE) for shot in shots]
+    colors = palette(next(shots), COLORS)
+    frames = [shot.quantize(palette=colors, dither=Image.Dither.NONE) for shot in shots]
     times = [round(1000.0 / fps)] * len(frames)
     times[-1] *= max(1, hold)
     frames[0].save(
