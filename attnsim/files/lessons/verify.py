@@ -1,12 +1,15 @@
 """Whether the numbers that a lesson speaks of are those of the experiment."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from attnsim.experiments import EXPERIMENTS
+from attnsim.experiments.result import Record
 from attnsim.figures.summaries import summary_of
 from attnsim.files.lessons.records import Claim, Lesson, Step
 from attnsim.labs import LABS
+from attnsim.scenario import Scenario
 from attnsim.words import _
 
 
@@ -37,11 +40,18 @@ def verified(step: Step) -> tuple[Found, ...]:
     ValueError
         If the scenario cannot be drawn, or a claim names a number that there is not.
     """
-    result = None
-    for result in EXPERIMENTS[LABS[step.lab].experiment](step.scenario, None):  # noqa: B007
-        pass
+    result = _result(LABS[step.lab].experiment, step.scenario)
     numbers = summary_of(result).numbers(result, step.view)
     return tuple(Found(claim, _number(numbers, claim.key)) for claim in step.claims)
+
+
+@lru_cache(maxsize=2)
+def _result(experiment: str, scenario: Scenario) -> Record:
+    """Return the best result; kept, since steps often look at one scenario in several ways."""
+    best = None
+    for best in EXPERIMENTS[experiment](scenario, None):  # noqa: B007
+        pass
+    return best
 
 
 def doubts(lesson: Lesson) -> tuple[str, ...]:
@@ -68,16 +78,17 @@ def doubts(lesson: Lesson) -> tuple[str, ...]:
 
 
 def _number(numbers: Any, key: str) -> float:
-    """Return the number at a path; a record with a `value` stands for it."""
+    """Return the number at a path; a record with a `value` stands for it, and -1 is the last of a list."""
     at, rest = numbers, key
     while rest:
-        if not isinstance(at, dict):
+        names = [str(place) for place in range(-len(at), len(at))] if isinstance(at, list) else at
+        if not isinstance(at, (dict, list)):
             raise ValueError(_("check: there is no {key}").format(key=key))
-        name = next((name for name in sorted(at, key=len, reverse=True) if (rest + "/").startswith(f"{name}/")), None)
+        name = next((name for name in sorted(names, key=len, reverse=True) if f"{rest}/".startswith(f"{name}/")), None)
         if name is None:
-            known = ", ".join(map(str, at))
+            known = ", ".join(map(str, names))
             raise ValueError(_("check: there is no {key}; known are {known}").format(key=rest, known=known))
-        at, rest = at[name], rest[len(name) + 1 :]
+        at, rest = at[int(name) if isinstance(at, list) else name], rest[len(name) + 1 :]
     if isinstance(at, dict) and "value" in at:
         at = at["value"]
     if isinstance(at, bool) or not isinstance(at, (int, float)):
