@@ -42,7 +42,7 @@ def test_a_film_has_the_pictures_size_and_colours_that_were_asked_for(result, tm
     shots = list(frames(path))
     assert [shot.shape for shot in shots] == [(180, 320, 3)] * 6
     assert all((shot[0, 0] == 255).all() for shot in shots)
-    blue = np.array([int(color("rule_inverse_sqrt", "light")[i : i + 2], 16) for i in (1, 3, 5)]) * 0.8 + 51.0
+    blue = np.array([int(color("rule_inverse_sqrt", "light")[i : i + 2], 16) for i in (1, 3, 5)]) * 0.75 + 63.75
     assert all((np.abs(shot - blue).max(axis=-1) <= 2).sum() > 20 for shot in shots[1:])
     assert (shots[1] != shots[-1]).any()
 
