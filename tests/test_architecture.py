@@ -66,9 +66,24 @@ REGISTRIES = {
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),
     "files.writers": (
         "WRITERS",
-        {"cards", "color_bar", "compose", "format", "marks", "provenance", "page", "panel", "reading", "series"},
+        {
+            "cards",
+            "color_bar",
+            "compose",
+            "format",
+            "marks",
+            "provenance",
+            "page",
+            "panel",
+            "reading",
+            "series",
+            "video",
+        },
     ),
-    "cli": ("COMMANDS", {"command", "display", "headless", "printing", "scenario_options", "vector_options"}),
+    "cli": (
+        "COMMANDS",
+        {"command", "display", "headless", "printing", "scenario_options", "vector_options", "page_options"},
+    ),
 }
 
 HEADLESS = {
