@@ -1,5 +1,7 @@
 """Copying: a link, a script, a command, the picture, the data."""
 
+import csv
+import io
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,20 +68,23 @@ def copy_picture(window: "MainWindow", panel: FigurePanel | None = None) -> None
         QGuiApplication.clipboard().setMimeData(data)
         window.messages.tell(_("The picture is copied"))
 
-    window.session.run_task(job, done)
+    window.exports.run(job, done)
 
 
 def copy_data(window: "MainWindow", panel: FigurePanel | None = None) -> None:
     """Copy the numbers behind the figures as a table with tabs, which spreadsheets take."""
-    from attnsim.files.writers.csv import text_of
+    from attnsim.files.writers.csv import write
 
-    frame = window.session.frame
-    if frame is None:
-        window.messages.tell(_("There is nothing to copy yet: the first draw is still on its way."))
-        return
     panels = window.panels if panel is None else [panel]
     figures = [each.figure for each in panels if each.figure is not None]
-    _copy(window, text_of(figures, separator="\t"), _("The numbers are copied"))
+    if not figures:
+        window.messages.tell(_("There is nothing to copy yet: the first draw is still on its way."))
+        return
+    stream, tabs = io.BytesIO(), io.StringIO(newline="")
+    write(figures, stream, {})
+    lines = [line for line in stream.getvalue().decode().splitlines() if not line.startswith("#")]
+    csv.writer(tabs, dialect="excel-tab").writerows(csv.reader(lines))
+    _copy(window, tabs.getvalue(), _("The numbers are copied"))
 
 
 __all__ = ["copy_command", "copy_data", "copy_link", "copy_picture", "copy_python"]

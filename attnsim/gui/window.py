@@ -15,11 +15,13 @@ from attnsim.figures import FIGURES
 from attnsim.figures.clicks import CLICKS
 from attnsim.figures.marks import Plot
 from attnsim.figures.summaries import summary_of
-from attnsim.gui import dialogs, file_menu, pointing, theme, tips
+from attnsim.gui import dialogs, exporting, file_menu, pointing, theme, tips
 from attnsim.gui.actions import build
+from attnsim.gui.card_menu import pop_up
 from attnsim.gui.commands import commands
 from attnsim.gui.controls import Sidebar
 from attnsim.gui.documents import Documents
+from attnsim.gui.exports import Exports
 from attnsim.gui.header import Header
 from attnsim.gui.key_keeper import KeyKeeper
 from attnsim.gui.lab_button import LabMenu
@@ -59,6 +61,7 @@ class MainWindow(QMainWindow):
         self.session = Session(LABS[lab], parent=self)
         self.theme = theme.chosen(QApplication.instance())
         self.pinned, self.documents = Pinned(self.session), Documents(self.session)
+        self.exports = Exports(self)
         self.stage = Stage(self._take_card)
         self.header, self.transport, self.readouts = Header(), Transport(), ReadoutStrip()
         self.sidebar = Sidebar(self.session, LABS[lab])
@@ -114,6 +117,7 @@ class MainWindow(QMainWindow):
         """Connect a card that was made."""
         panel.hovered.connect(self._hover)
         panel.clicked.connect(lambda plot, position, view: self._click(panel, plot, position, view))
+        panel.menu_wanted.connect(lambda place: pop_up(self, panel, place))
         panel.setWhatsThis(tips.panel(panel.key))
 
     def _arrange(self) -> bool:
@@ -145,6 +149,7 @@ class MainWindow(QMainWindow):
         self.documents.changed.connect(self._name_window)
         self.documents.announced.connect(self.messages.tell)
         self.documents.failed.connect(self.messages.warn)
+        self.exports.failed.connect(self.messages.warn)
         self.documents.held.connect(lambda state: self.sidebar.hold(state.hidden, state.locked))
         session.view_changed.connect(self._take_view)
         session.refused.connect(self.messages.warn)
@@ -158,7 +163,7 @@ class MainWindow(QMainWindow):
         self.transport.moved.connect(lambda playhead: session.look(playhead=playhead))
         self.failed.connect(lambda error: self.messages.warn(sentence(error)))
         self.header.open.clicked.connect(lambda: file_menu.ask_open(self))
-        self.header.export.clicked.connect(lambda: dialogs.ask_export(self))
+        self.header.export.clicked.connect(lambda: exporting.ask_export(self))
         self.header.help.clicked.connect(lambda: dialogs.show_help(self))
         self.header.theme.clicked.connect(self.switch_theme)
         self.header.why.clicked.connect(self.actions_["why"].trigger)
@@ -349,5 +354,6 @@ class MainWindow(QMainWindow):
         self._describe_timer.stop()
         if self._interactive:
             self.documents.let_go()
+        self.exports.stop()
         self.session.stop()
         super().closeEvent(event)

@@ -52,7 +52,7 @@ def test_the_answer_names_the_mystery_once_it_is_shown(usual):
     figure = FIGURES["which_d_answer"](usual, SHOWN)
     assert title_of(usual.mystery) in figure.subtitle
     assert [row[0] for row in figure.table.rows] == list("ABCDEFG")
-    assert dict((row[0], row[1]) for row in figure.table.rows)[usual.letter(usual.mystery)] == title_of(usual.mystery)
+    assert {row[0]: row[1] for row in figure.table.rows}[usual.letter(usual.mystery)] == title_of(usual.mystery)
     roles = {mark.role for plot in FIGURES["which_d_symptoms"](usual, SHOWN).plots for mark in plot.marks}
     assert {LINES[name].role for name in VARIANTS} <= roles
 

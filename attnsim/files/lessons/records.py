@@ -22,7 +22,7 @@ class Choice:
     right: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Claim:
     """A number that a step speaks of, which a test looks up.
 
