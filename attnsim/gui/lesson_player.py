@@ -214,9 +214,9 @@ class LessonPlayer(QObject):
         self.changed.emit()
 
     @property
-    def untouched(self) -> bool:
-        """Whether the screen is as a lesson has set it, so that nobody loses anything by going back."""
-        return self._shown is not None and self.session.page == self._shown
+    def holds(self) -> bool:
+        """Whether what is on the screen is a lesson's."""
+        return self.lesson is not None or (self._shown is not None and self.session.page == self._shown)
 
 
 def _looks(view: View, scenario: Scenario) -> dict[str, object]:
