@@ -53,7 +53,8 @@ REGISTRIES = {
     "experiments": (
         "EXPERIMENTS",
         {"attention", "checkpoints", "closed_forms", "ensemble", "estimates", "preparation", "real_walk", "records"}
-        | {"requests", "table", "agreement", "closed_record", "diagnostics", "evidence", "expectations", "result"},
+        | {"requests", "table", "agreement", "closed_record", "diagnostics", "evidence", "expectations", "result"}
+        | {"drawn_sums", "pace"},
     ),
     "figures": (
         "FIGURES",
@@ -84,6 +85,9 @@ HEADLESS = {
     "presets": ["presets"],
     "open a link": ["open", "attnsim:1?dim=8&keys=4&rows=20"],
     "phase": ["run", "phase", "--rows", "2"],
+    "formats": ["run", "formats", "--rows", "2"],
+    "masks": ["run", "masks", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "planted": ["run", "planted", "--dim", "8", "--keys", "4", "--rows", "20", "--scalings", "inverse_sqrt"],
     "no display": [],
 }
 WITHOUT_NUMBA = ("help", "version", "labs", "inspect", "presets")

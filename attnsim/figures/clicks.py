@@ -10,12 +10,12 @@ from attnsim.view import View
 Click = Callable[[Record, View, str, float, float], Scenario | None]
 
 
-def _late(module: str) -> Click:
-    """Return the `clicked` of a module that is loaded when it is first called."""
+def _late(module: str, function: str = "clicked") -> Click:
+    """Return a function of a module that is loaded when it is first called."""
 
     def clicked(result: Record, view: View, plot: str, x: float, y: float) -> Scenario | None:
-        found: Scenario | None = import_module(f"attnsim.figures.{module}").clicked(result, view, plot, x, y)
-        return found
+        answer: Click = getattr(import_module(f"attnsim.figures.{module}"), function)
+        return answer(result, view, plot, x, y)
 
     return clicked
 
@@ -26,4 +26,8 @@ CLICKS: dict[str, Click] = {
     "phase_simulated": _late("phase.click"),
     "phase_difference": _late("phase.click"),
     "phase_cut": _late("phase.click"),
+    "planted_dimension": _late("planted.clicks", "along_dim"),
+    "planted_keys": _late("planted.clicks", "along_keys"),
+    "planted_rho": _late("planted.clicks", "along_rho"),
+    "planted_map": _late("planted.clicks", "on_map"),
 }

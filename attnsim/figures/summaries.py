@@ -42,8 +42,13 @@ class Summary:
 SUMMARIES: dict[str, str] = {
     "walk": "walk_summary",
     "spread": "spread.summary",
+    "scalings": "scalings.summary",
     "phase": "phase.summary",
     "gradients": "gradients.summary",
+    "formats": "formats.summary",
+    "masks": "masks.summary",
+    "planted": "planted.summary",
+    "derivation": "walk_summary",
     "which_d": "which_d.summary",
 }
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QWhatsThis
 
-from attnsim.gui import exporting, sharing
+from attnsim.gui import export_dialog, sharing
 from attnsim.gui.panel import FigurePanel
 from attnsim.words import _
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def card_menu(window: "MainWindow", panel: FigurePanel) -> QMenu:
     """Return the menu of a card."""
     menu = QMenu(window)
-    menu.addAction(_("Export this figure…"), lambda: exporting.ask_export(window, panel.key))
+    menu.addAction(_("Export this figure…"), lambda: export_dialog.ask_export(window, panel.key))
     menu.addAction(_("Copy picture"), lambda: sharing.copy_picture(window, panel))
     menu.addAction(_("Copy data"), lambda: sharing.copy_data(window, panel))
     menu.addAction(_("Copy as Python"), lambda: sharing.copy_python(window, panel.key))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWhatsThis
 
 from attnsim.choices.sections import section_of
-from attnsim.gui import dialogs, exporting, file_menu, sharing, teaching
+from attnsim.gui import dialogs, export_dialog, file_menu, sharing, teaching
 from attnsim.scenario import Scenario
 from attnsim.words import _
 
@@ -31,7 +31,7 @@ def commands(window: "MainWindow") -> dict[str, Callable]:
         "copy_python": lambda: sharing.copy_python(window),
         "copy_command": lambda: sharing.copy_command(window),
         "random": lambda: session.set_vectors(None),
-        "export": lambda: exporting.ask_export(window),
+        "export": lambda: export_dialog.ask_export(window),
         "quit": window.close,
         "undo": session.undo_stack.undo,
         "redo": session.undo_stack.redo,

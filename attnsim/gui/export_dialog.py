@@ -79,7 +79,7 @@ class ExportDialog(QDialog):
         return [
             (PAGE, _("the page as it is on screen")),
             (EACH, _("each figure in a file of its own")),
-            *((key, _("{figure} alone").format(figure=_(titles.get(key, key)))) for key in keys),
+            *((key, _("{figure} alone").format(figure=_(titles[key]))) for key in keys),
         ]
 
     @staticmethod
@@ -174,3 +174,14 @@ class ExportDialog(QDialog):
             QSettings().setValue(f"export_{name}", getattr(self, name).currentData())
         exporting.export(self.window_, path if Path(path).suffix else path + request.ending, request)
         self.accept()
+
+
+def ask_export(window: MainWindow, figure: str | None = None) -> ExportDialog | None:
+    """Let the user choose what is written, and where."""
+    frame = window.session.frame
+    if frame is None or frame.experiment != window.session.lab.experiment:
+        window.messages.tell(_("There is nothing to export yet: the first draw is still on its way."))
+        return None
+    dialog = ExportDialog(window, figure)
+    dialog.open()
+    return dialog

@@ -14,7 +14,6 @@ from attnsim.figures.moment import moment
 from attnsim.words import _
 
 if TYPE_CHECKING:
-    from attnsim.gui.export_dialog import ExportDialog
     from attnsim.gui.window import MainWindow
 
 
@@ -72,19 +71,6 @@ def suggested_name(window: MainWindow) -> str:
     parts = (at.title, at.current.name, f"head{at.head}", f"row{at.row}", f"d{step}")
     words = (re.sub(r"[^\w.]+", "-", part).strip("-.")[:60] for part in parts)
     return "-".join(word for word in words if word) + ".png"
-
-
-def ask_export(window: MainWindow, figure: str | None = None) -> ExportDialog | None:
-    """Let the user choose what is written, and where."""
-    from attnsim.gui.export_dialog import ExportDialog
-
-    frame = window.session.frame
-    if frame is None or frame.experiment != window.session.lab.experiment:
-        window.messages.tell(_("There is nothing to export yet: the first draw is still on its way."))
-        return None
-    dialog = ExportDialog(window, figure)
-    dialog.open()
-    return dialog
 
 
 def export(window: MainWindow, path: str, request: Request | None = None) -> None:

@@ -15,7 +15,7 @@ from attnsim.figures import FIGURES
 from attnsim.figures.clicks import CLICKS
 from attnsim.figures.marks import Plot
 from attnsim.figures.summaries import summary_of
-from attnsim.gui import dialogs, exporting, file_menu, pointing, theme, tips
+from attnsim.gui import dialogs, export_dialog, file_menu, pointing, theme, tips
 from attnsim.gui.actions import build
 from attnsim.gui.card_menu import pop_up
 from attnsim.gui.commands import commands
@@ -166,7 +166,7 @@ class MainWindow(QMainWindow):
         self.transport.moved.connect(lambda playhead: session.look(playhead=playhead))
         self.failed.connect(lambda error: self.messages.warn(sentence(error)))
         self.header.open.clicked.connect(lambda: file_menu.ask_open(self))
-        self.header.export.clicked.connect(lambda: exporting.ask_export(self))
+        self.header.export.clicked.connect(lambda: export_dialog.ask_export(self))
         self.header.help.clicked.connect(lambda: dialogs.show_help(self))
         self.header.theme.clicked.connect(self.switch_theme)
         self.header.why.clicked.connect(self.actions_["why"].trigger)

@@ -2,8 +2,12 @@
 
 from attnsim.labs import (
     derivation,
+    formats,
     gradients,
+    masks,
     phase,
+    planted,
+    scalings,
     spread,
     walk,
     which_d,
@@ -15,8 +19,12 @@ LABS: dict[str, Lab] = {
     for lab in (
         walk.LAB,
         spread.LAB,
+        scalings.LAB,
         phase.LAB,
         gradients.LAB,
+        formats.LAB,
+        masks.LAB,
+        planted.LAB,
         derivation.LAB,
         which_d.LAB,
     )

@@ -11,7 +11,7 @@ LAB = Lab(
         "Why √d, line by line with the numbers of this scenario, each line beside what the simulation measures. A knob "
         "changes every line it enters, and no other."
     ),
-    experiment="walk",
+    experiment="derivation",
     knobs=WALK.knobs,
     figures=("derivation_sum", "derivation_growth", "derivation_weights", "derivation_questions"),
     shown=("derivation_sum", "derivation_growth", "derivation_weights"),

@@ -28,8 +28,8 @@ CONTROLS = (
         Control(
             title=mark("training"),
             name=mark("training"),
-            meaning=mark("whether the small training run is made"),
-            options=(("on", mark("on")), ("off", mark("off"))),
+            meaning=mark("whether the small training run is made, at one learning rate or at many"),
+            options=(("rates", mark("at many learning rates")), ("run", mark("at one")), ("off", mark("off"))),
         ),
     ),
     (
@@ -77,7 +77,9 @@ LAB = Lab(
     title=mark("Gradients"),
     lesson=mark(
         "A saturated softmax lets nothing through in most rows, and much in a few: without a scale the median "
-        "gradient dies while the root mean square does not, and that by the query even grows with d."
+        "gradient dies while the root mean square does not, and that by the query even grows with d. So a run "
+        "without a scale does learn, at small learning rates; what the scale buys is a wide range of them. All "
+        "scores large together change nothing, and under cross-entropy a wrong key always pulls."
     ),
     experiment="gradients",
     knobs=(
@@ -92,7 +94,16 @@ LAB = Lab(
         (mark("Softmax"), ("mask", "mask_size", "format", "layer_number")),
         (mark("Ensemble"), ("rows",)),
     ),
-    figures=("gradients_spread", "gradients_dimension", "gradients_row", "gradients_jacobian"),
+    figures=(
+        "gradients_spread",
+        "gradients_dimension",
+        "gradients_training",
+        "gradients_rates",
+        "gradients_loss",
+        "gradients_row",
+        "gradients_jacobian",
+    ),
+    shown=("gradients_dimension", "gradients_spread", "gradients_rates"),
     controls=CONTROLS,
     picks=(
         Pick(

@@ -55,6 +55,12 @@ LAB = Lab(
         ),
     ),
     figures=("spread_density", "spread_qq", "spread_growth", "spread_pooled"),
+    titles=(
+        mark("Law of the score"),
+        mark("Quantiles of the score"),
+        mark("Spread against d"),
+        mark("All pairs and within a row"),
+    ),
     picks=(
         Pick(
             name="spread",

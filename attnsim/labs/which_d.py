@@ -36,16 +36,16 @@ LAB = Lab(
         (
             "heads",
             Control(
-                title=mark("heads"),
-                name=mark("heads"),
+                title=mark("Heads"),
+                name=mark("Heads"),
                 meaning=mark("heads of the layer, so that the model is heads times as wide as a head"),
             ),
         ),
         (
             "guess",
             Control(
-                title=mark("your code is"),
-                name=mark("guess"),
+                title=mark("Your guess"),
+                name=mark("Your guess"),
                 meaning=mark("which line of code you take yours for"),
                 options=GUESSES,
             ),

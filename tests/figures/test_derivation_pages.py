@@ -5,10 +5,11 @@ import pytest
 from draws import real_walk
 
 from attnsim import api
+from attnsim.experiments.derivation import WORK
 from attnsim.experiments.evidence import evidence
 from attnsim.figures import FIGURES
 from attnsim.figures.derivation import derivation
-from attnsim.figures.derivation_pages.lines import WORK, sum_lines, weight_lines
+from attnsim.figures.derivation_pages.lines import sum_lines, weight_lines
 from attnsim.figures.marks import Cursor, Dots, Line
 from attnsim.labs import LABS
 from attnsim.scenario import Scenario

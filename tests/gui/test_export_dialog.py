@@ -4,13 +4,13 @@ import pytest
 from shiboken6 import isValid
 
 from attnsim.files.writers import WRITERS
-from attnsim.gui import exporting
+from attnsim.gui import export_dialog, exporting
 from attnsim.gui.card_menu import card_menu
 
 
 @pytest.fixture
 def dialog(window):
-    made = exporting.ask_export(window)
+    made = export_dialog.ask_export(window)
     yield made
     if isValid(made):  # one that was taken has deleted itself
         made.reject()

@@ -16,7 +16,7 @@ class GradientOptions:
         weight on key 0; "cross_entropy", minus its logarithm; "cross_entropy_largest", the same for the key that has
         the largest weight; "even", alike for every key.
     training : str
-        Whether the training run is made.
+        Whether the training run is made: "run", also at many learning "rates", or "off".
     training_loss : str
         "output", the squared error of the attention's output, or "cross_entropy" on the needle's weight.
     optimiser : str
@@ -33,7 +33,7 @@ class GradientOptions:
     """
 
     upstream: str = choice("random", "random", "one_key", "cross_entropy", "cross_entropy_largest", "even")
-    training: str = choice("on", "on", "off")
+    training: str = choice("rates", "run", "rates", "off")
     training_loss: str = choice("output", "output", "cross_entropy")
     optimiser: str = choice("sgd", "sgd", "adam")
     learning_rate: float = knob(1.0, 0.0001, 1000.0, logarithmic=True)

@@ -5,13 +5,15 @@ from dataclasses import replace
 
 from attnsim.choices.sections.gradients import GradientOptions
 from attnsim.experiments.closed_forms import rules_at
+from attnsim.experiments.gradients.rates import sweep
 from attnsim.experiments.gradients.records import Gradients
 from attnsim.experiments.gradients.row import RowDraws
 from attnsim.experiments.gradients.spread import SpreadDraws
+from attnsim.experiments.gradients.training import train
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
 
-STATIC = 0.4  # share of the work before the training run, for the progress
+STATIC, TRAINED = 0.3, 0.6  # shares of the work before the training run and after it, for the progress
 
 
 def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Gradients]:
@@ -42,4 +44,14 @@ def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Gradient
         spread.grow()
         result = replace(result, spread=spread.result(), fraction=0.1 + (STATIC - 0.1) * spread.fraction)
         yield result
+    kind = scenario.section.training
+    if kind != "off":
+        until = TRAINED if kind == "rates" else 0.999
+        for done, training in train(scenario, rules):
+            result = replace(result, training=training, fraction=STATIC + (until - STATIC) * done)
+            yield result
+    if kind == "rates":
+        for done, rates in sweep(scenario, rules):
+            result = replace(result, rates=rates, fraction=TRAINED + (0.999 - TRAINED) * done)
+            yield result
     yield replace(result, fraction=1.0)

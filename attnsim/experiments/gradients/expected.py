@@ -34,6 +34,9 @@ def rms_by_theory(scenario: Scenario, rules: tuple[Rule, ...], dim: int) -> Floa
     rms = np.full((len(QUANTITIES), len(rules)), np.nan)
     if scenario.law != "normal" or why_none(scenario) or (scenario.rho and (scenario.r_q or scenario.r_k)):
         return rms  # with both, the rest of a query tells of its first components
+    if scenario.keys == 1:  # its weight is 1, whatever its score
+        rms[:, np.isfinite([float(rule.factor(dim)) for rule in rules])] = 0.0
+        return rms
     keys, kind = float(scenario.keys), scenario.section.upstream
     axes = exchangeable.axes(float(dim), **{name: float(getattr(scenario, name)) for name in COMPONENTS})
     for number, rule in enumerate(rules):

@@ -110,6 +110,28 @@ class Training:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Rates:
+    """Where the training run learns.
+
+    Attributes
+    ----------
+    rates : float64 array, shape (rates,)
+        Learning rates, rising.
+    steps : int
+        Of each run.
+    accuracy : float64 array, shape (rates, rules, runs)
+        Mean over the last steps; nan where a run is not made yet.
+    """
+
+    rates: Floats
+    steps: int
+    accuracy: Floats
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Gradients:
     """Result of the lab "Gradients".
 
@@ -122,6 +144,8 @@ class Gradients:
         None before its first rows, or where a single row would take too long (`too_large`).
     training : Training or None
         None before its first steps, or when it is switched off.
+    rates : Rates or None
+        None unless they are asked for.
     fraction : float
     too_large : bool
         Whether rows of this law and size are too costly for an ensemble.
@@ -134,6 +158,7 @@ class Gradients:
     row: RowGradients
     spread: Spread | None = None
     training: Training | None = None
+    rates: Rates | None = None
     fraction: float = 1.0
     too_large: bool = False
     vectors: Vectors | None = None

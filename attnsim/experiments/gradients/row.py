@@ -68,5 +68,6 @@ class RowDraws:
 
 def _components(row: Row) -> tuple[Floats, Floats]:
     """Return q, shape (dim,), and K, shape (keys, dim), of a row that is known at every step."""
-    assert row.query_sum is not None and row.key_sums is not None
+    assert row.query_sum is not None
+    assert row.key_sums is not None
     return np.diff(row.query_sum), np.ascontiguousarray(np.diff(row.key_sums, axis=0).T, dtype=np.float64)

@@ -6,7 +6,7 @@ Both are made here of what the other keys hold, so that gradients of 1e-200 keep
 
 import numpy as np
 
-from attnsim.experiments.records import Floats
+from attnsim.experiments.records import Floats, Whole
 
 
 def jacobian(weights: Floats) -> Floats:
@@ -58,10 +58,10 @@ def through_softmax(weights: Floats, upstream: Floats) -> Floats:
     mean = (weights * beyond).sum(axis=-1, keepdims=True)
     lost = 1.0 - weights.sum(axis=-1, keepdims=True)  # a sink's share pulls at all keys by the upstream itself
     lost[np.abs(lost) < 1e-12] = 0.0
-    return weights * (beyond - mean + lost * np.take_along_axis(upstream, top, axis=-1))
+    return np.asarray(weights * (beyond - mean + lost * np.take_along_axis(upstream, top, axis=-1)))
 
 
-def of_cross_entropy(weights: Floats, target: Floats) -> Floats:
+def of_cross_entropy(weights: Floats, target: Whole) -> Floats:
     """Return the gradient of -ln p_target by what entered the softmax, p - 1 at the target, of each row.
 
     Parameters

@@ -169,7 +169,7 @@ def _widened(scenario: Scenario) -> Scenario:
 
 
 def _ladder(dim: int, top: int, keys: int) -> Whole:
-    """Return powers of two, or of sixteen for a large row, up to the widest dimension, the scenario's own among them."""
+    """Return powers of two, of sixteen for a large row, up to the widest dimension, and the scenario's own."""
     every = 1 if keys <= MANY_KEYS else 4
     powers = np.int64(1) << np.arange(0, top.bit_length(), every, dtype=np.int64)
     return np.union1d(powers[powers <= top], np.array([dim, top], dtype=np.int64))

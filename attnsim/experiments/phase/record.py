@@ -25,7 +25,7 @@ class Measured:
     Attributes
     ----------
     mean, error : float64 array, shape (..., 3, keys, x)
-        nan where nothing is drawn, and the error where one row is or where the rows are too few to have met the rare ones.
+        nan where nothing is drawn; the error also where one row is, or too few to have met the rare ones.
     theory : float64 array, the same shape
         The exact means there; nan where there is no closed form.
     rows : int64 array, shape (keys, x)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from attnsim.experiments.gradients.records import QUANTITIES, Gradients
+from attnsim.figures.gradients.learnt import learnt_cards, training_numbers
 from attnsim.figures.gradients.words import LOSSES, loss_words, quantity_of, symbol
 from attnsim.figures.numbers import count, number, signed, some_keys
 from attnsim.figures.readouts import DOUBTFUL, GOOD, Readout, Tone
@@ -44,7 +45,7 @@ def readouts(result: Gradients, view: View) -> tuple[Readout, ...]:
     spread, quantity = result.spread, quantity_of(view)
     if spread is None:
         return ()
-    cards = []
+    cards = list(learnt_cards(result, view))
     titles = {"median": _("median"), "rms": _("RMS"), "mean": _("mean")}
     for place, rule in enumerate(result.rules):
         for name, title in titles.items():
@@ -79,9 +80,9 @@ def _card(key: str, group: str, title: str, found: tuple[float, float, float], t
 
 
 def order(result: Gradients, view: View) -> tuple[str, ...]:
-    """Return the cards' keys: root mean square and median of each rule, then the means."""
+    """Return the cards' keys: root mean square and median of each rule, share of runs that learnt, then the means."""
     names = [rule.name for rule in result.rules]
-    pairs = [f"{kind}:{name}" for name in names for kind in ("rms", "median")]
+    pairs = [f"{kind}:{name}" for name in names for kind in ("rms", "median", "learnt")]
     return (*pairs, *(f"mean:{name}" for name in names))
 
 
@@ -112,7 +113,14 @@ def numbers(result: Gradients, view: View) -> dict[str, Any]:
             kind: {name: _of(spread, at, place) for place, name in enumerate(names)}
             for at, kind in enumerate(QUANTITIES)
         }
-    return found
+    return found | training_numbers(result, view)
+
+
+def moment_text(result: Gradients, moment: int) -> str:
+    """Return which step of the training run is shown."""
+    if not result.moments.size:
+        return ""
+    return _("step {step} of {last}").format(step=count(moment), last=count(int(result.moments[-1])))
 
 
 def _of(spread: Any, quantity: int, rule: int) -> dict[str, Any]:
@@ -128,4 +136,6 @@ def _plain(value: Any) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-SUMMARY = Summary(headline=headline, readouts=readouts, order=order, caption=caption, numbers=numbers)
+SUMMARY = Summary(
+    headline=headline, readouts=readouts, order=order, caption=caption, numbers=numbers, moment_text=moment_text
+)

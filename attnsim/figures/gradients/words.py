@@ -1,5 +1,7 @@
 """What the figures of gradients have in common: whose gradient, which loss, which rules."""
 
+import math
+
 from attnsim.experiments.gradients.records import QUANTITIES, Gradients
 from attnsim.figures.moment import rule_roles
 from attnsim.view import View
@@ -39,6 +41,6 @@ def why_unknown(result: Gradients, quantity: int, rule: int) -> str:
     """Return why a norm is not known under a rule, in a few words; empty where it is."""
     if quantity < 2:
         return ""
-    if not result.row.factors[rule] == result.row.factors[rule]:
+    if not math.isfinite(result.row.factors[rule]):
         return _("not a factor of q·k")
     return _("components not drawn one by one") if quantity == 2 else ""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from attnsim.choices.declared import options_of
 from attnsim.choices.sections import section_of
 from attnsim.files.lessons.records import Claim
 from attnsim.files.lessons.yaml_block import as_number, words_in
@@ -14,7 +15,7 @@ from attnsim.words import _
 
 LOOKS = ("playhead", "marked", "rule", "log_weights", "bits")  # fields of the View
 OWN = ("lab", "figures", "play", "check", "fresh")
-WORDS = ("law", "projections", "initialisation", "aligned", "mask", "format")
+YES, NO = ("on", "yes", "true"), ("off", "no", "none", "false")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,12 +53,13 @@ class Settings:
         known = {f.name for f in fields(Scenario)} - {"section"}
         own = {f.name for f in fields(section)} if section is not None else set()
         picks = {pick.name: [word for word, _title in pick.options] for pick in lab.picks}
+        words = options_of(Scenario) | (options_of(section) if section is not None else {})
         changes: dict[str, Any] = {"section": section}
         for name, value in given.items():
             if name in OWN:
                 continue
             if name in known | own:
-                changes[name] = _field(name, value)
+                changes[name] = _field(name, value, words.get(name, ()))
             elif name in LOOKS:
                 looks = replace(looks, **{name: _look(name, value)})
             elif name in picks:
@@ -99,13 +101,16 @@ def _one_of(name: str, word: str, known: Any) -> str:
     return word
 
 
-def _field(name: str, value: Any) -> Any:
-    """Return the value of a field of the Scenario or of the section."""
+def _field(name: str, value: Any, words: tuple[str, ...]) -> Any:
+    """Return the value of a field of the Scenario or of the section; `words` are those it may hold, if any."""
     if name == "scalings":
         return words_in(value)
-    if value is None or value is False:
-        return "none"  # what YAML makes of ~ and of an unquoted no
-    return str(value) if name in WORDS else as_number(value)
+    if not words:
+        return as_number(value)
+    if value is None or isinstance(value, bool):  # what YAML makes of ~ and of an unquoted yes, no, on, off
+        meant = YES if value else NO
+        return next((word for word in meant if word in words), str(value))
+    return str(value)
 
 
 def _look(name: str, value: Any) -> Any:

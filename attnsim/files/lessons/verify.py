@@ -78,16 +78,17 @@ def doubts(lesson: Lesson) -> tuple[str, ...]:
 
 
 def _number(numbers: Any, key: str) -> float:
-    """Return the number at a path; a record with a `value` stands for it."""
+    """Return the number at a path; a record with a `value` stands for it, and -1 is the last of a list."""
     at, rest = numbers, key
     while rest:
-        if not isinstance(at, dict):
+        names = [str(place) for place in range(-len(at), len(at))] if isinstance(at, list) else at
+        if not isinstance(at, (dict, list)):
             raise ValueError(_("check: there is no {key}").format(key=key))
-        name = next((name for name in sorted(at, key=len, reverse=True) if (rest + "/").startswith(f"{name}/")), None)
+        name = next((name for name in sorted(names, key=len, reverse=True) if f"{rest}/".startswith(f"{name}/")), None)
         if name is None:
-            known = ", ".join(map(str, at))
+            known = ", ".join(map(str, names))
             raise ValueError(_("check: there is no {key}; known are {known}").format(key=rest, known=known))
-        at, rest = at[name], rest[len(name) + 1 :]
+        at, rest = at[int(name) if isinstance(at, list) else name], rest[len(name) + 1 :]
     if isinstance(at, dict) and "value" in at:
         at = at["value"]
     if isinstance(at, bool) or not isinstance(at, (int, float)):

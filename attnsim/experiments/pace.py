@@ -1,0 +1,29 @@
+"""How long an experiment works before it shows what it has."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+
+BREATH = 0.04  # seconds: a newer request waits no longer than this and one piece of work
+
+
+def breaths(work: Iterable[Callable[[], None]], seconds: float = BREATH) -> Iterator[float]:
+    """Do pieces of work one after the other, and yield the share that is done after each `seconds`.
+
+    Parameters
+    ----------
+    work : iterable of callables
+        Pieces of some milliseconds each.
+    seconds : float
+
+    Yields
+    ------
+    float
+        Below 1; the end is the caller's to show.
+    """
+    pieces = list(work)
+    since = time.perf_counter()
+    for place, piece in enumerate(pieces, 1):
+        piece()
+        if time.perf_counter() - since >= seconds and place < len(pieces):
+            yield place / len(pieces)
+            since = time.perf_counter()
