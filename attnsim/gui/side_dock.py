@@ -76,6 +76,13 @@ class SideDock(QDockWidget):
             window, screen = self.parentWidget().frameGeometry(), self.screen().availableGeometry()
             self.move(min(window.right() + 8, screen.right() - WIDTH), max(screen.top(), window.top() + 40))
         self.show()
+        self._share()
+
+    def _share(self) -> None:
+        """Give each of the panels that stand above each other the same height."""
+        window = self.parentWidget()
+        beside = [dock for dock in window.findChildren(SideDock) if dock.isVisible() and not dock.isFloating()]
+        window.resizeDocks(beside, [window.height()] * len(beside), Qt.Orientation.Vertical)
 
     def dress(self, theme: Theme) -> None:
         """Take a theme's colours."""
