@@ -82,7 +82,7 @@ def minutes(lesson: Lesson) -> str:
 
 
 def progress(lesson: Lesson) -> tuple[str, bool]:
-    """Return how far the reader has come, in words that are empty for a lesson not yet opened, and whether it is done."""
+    """Return how far the reader has come, in words (none for a lesson not yet opened), and whether it is done."""
     place = lesson_progress.place_in(lesson)
     count = len(lesson.steps)
     if place.step >= count or (place.done and place.step == 0 and not place.predicted):

@@ -224,7 +224,8 @@ class LessonPage(QWidget):
     def _announce(self, where: str) -> None:
         """Tell screen readers what the page says."""
         player, step = self.player, self.player.step
-        said = plain(self.player.lesson.ending if step is None else step.text if player.asks else step.answer or step.text)
+        words = player.lesson.ending if step is None else step.text
+        said = plain(step.answer if step is not None and step.choices and not player.asks else words)
         title = player.lesson.title if step is None else step.title
         self.body.setAccessibleName(f"{where}: {title}")
         self.body.setAccessibleDescription(said)
@@ -235,9 +236,9 @@ class LessonPage(QWidget):
 
     def _note(self, *_ignored: object) -> None:
         """Look at the numbers soon; while the playhead runs by itself nothing is done."""
-        if self.isVisible() and self._at is not None and not self.player.transport.playing:
-            if not self._timer.isActive():
-                self._timer.start()
+        wanted = self.isVisible() and self._at is not None and not self.player.transport.playing
+        if wanted and not self._timer.isActive():
+            self._timer.start()
 
     def show_numbers(self) -> None:
         """Show the numbers that the step speaks of, as they are on the screen now."""

@@ -102,7 +102,10 @@ class LessonPanel(SideDock):
 
     def _note_player(self) -> None:
         player = self.player
-        for name, able in (("lesson_next", not player.at_end and not player.asks), ("lesson_back", player.place.step > 0)):
+        for name, able in (
+            ("lesson_next", not player.at_end and not player.asks),
+            ("lesson_back", player.place.step > 0),
+        ):
             self._window.actions_[name].setEnabled(player.lesson is not None and able)
         self.give_back.setVisible(player.before is not None)
         self.page.show_place()
