@@ -54,7 +54,7 @@ REGISTRIES = {
         "EXPERIMENTS",
         {"attention", "checkpoints", "closed_forms", "ensemble", "estimates", "preparation", "real_walk", "records"}
         | {"requests", "table", "agreement", "closed_record", "diagnostics", "evidence", "expectations", "result"}
-        | {"drawn_sums", "pace"},
+        | {"drawn_sums", "pace", "tally"},
     ),
     "figures": (
         "FIGURES",
@@ -78,6 +78,7 @@ HEADLESS = {
     "theory": ["theory", "--dim", "8", "--keys", "4"],
     "explain": ["explain", "--dim", "8", "--keys", "4", "--rows", "20"],
     "diagnose": ["diagnose", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "initialisation": ["run", "initialisation", "--dim", "8", "--d-model", "16", "--layers", "3", "--nets", "2"],
     "masks": ["run", "masks", "--dim", "8", "--keys", "4", "--rows", "20"],
     "planted": ["run", "planted", "--dim", "8", "--keys", "4", "--rows", "20", "--scalings", "inverse_sqrt"],
     "no display": [],

@@ -23,6 +23,7 @@ def _late(module: str) -> Experiment:
 
 EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
+    "initialisation": _late("initialisation"),
     "masks": _late("masks"),
     "planted": _late("planted"),
     "which_d": _late("which_d"),

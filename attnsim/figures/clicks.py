@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from attnsim.experiments.result import Record
+from attnsim.figures.initialisation import clicks as initialisation
 from attnsim.figures.planted import clicks as planted
 from attnsim.scenario import Scenario
 from attnsim.view import View
@@ -11,6 +12,7 @@ from attnsim.view import View
 Click = Callable[[Record, View, str, float, float], Scenario | None]
 
 CLICKS: dict[str, Click] = {
+    "initialisation_scores": initialisation.on_scores,
     "planted_dimension": planted.along_dim,
     "planted_keys": planted.along_keys,
     "planted_rho": planted.along_rho,

@@ -41,6 +41,7 @@ class Summary:
 # experiment -> the module in this room that holds its `SUMMARY`
 SUMMARIES: dict[str, str] = {
     "walk": "walk_summary",
+    "initialisation": "initialisation.summary",
     "masks": "masks.summary",
     "planted": "planted.summary",
     "which_d": "which_d.summary",

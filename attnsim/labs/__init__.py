@@ -1,12 +1,13 @@
 """Labs: a page, declared. Adding one is a file beside this one and a line in `LABS`."""
 
-from attnsim.labs import derivation, masks, planted, walk, which_d
+from attnsim.labs import derivation, initialisation, masks, planted, walk, which_d
 from attnsim.labs.lab import Lab
 
 LABS: dict[str, Lab] = {
     lab.key: lab
     for lab in (
         walk.LAB,
+        initialisation.LAB,
         masks.LAB,
         planted.LAB,
         derivation.LAB,

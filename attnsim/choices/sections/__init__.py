@@ -6,10 +6,12 @@ A section is a frozen record whose fields are declared with `choices.declared.kn
 
 from typing import Any
 
+from attnsim.choices.sections.initialisation import Depth
 from attnsim.choices.sections.which_d import WhichD
 from attnsim.words import _
 
 SECTIONS: dict[str, type] = {
+    "initialisation": Depth,
     "which_d": WhichD,
 }
 
