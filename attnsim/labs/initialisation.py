@@ -43,8 +43,8 @@ LAB = Lab(
     key="initialisation",
     title=mark("Initialisation and depth"),
     lesson=mark(
-        "÷ √d gives scores unit spread only if the projections give unit variance: real initialisers start at 0.2 to 2. "
-        "In a deep stack a factor that is not 1 in each layer grows or dies, and attention alone makes tokens alike."
+        "÷ √d gives scores unit spread only if the projections give unit variance: real ones start at 0.2 to 2. In a "
+        "deep stack a factor that is not 1 in each layer grows or dies, and attention alone makes all tokens alike."
     ),
     experiment="initialisation",
     knobs=(

@@ -35,7 +35,7 @@ class Initialised:
     rules : tuple of Rule
         The scale rules of the attention layers, at the width of the tokens.
     pure, skip : Means, shape (rules, layers + 1)
-        Geometric mean of 1 - mean cosine of two tokens behind each layer of attention alone, and with a skip connection.
+        Geometric mean of 1 - mean cosine of two tokens behind each layer of attention alone, and with skips.
     nets : int
         Stacks drawn so far.
     """

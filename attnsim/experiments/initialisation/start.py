@@ -14,7 +14,7 @@ T5 = "t5"
 NAMES = (*WEIGHT_VARIANCES, T5)
 UNIFORM = ("xavier_square", "xavier_per_head", "xavier_fused", "xavier_gain_inverse_sqrt_2", "linear_default")
 TOKENS = 24
-MOST_ENTRIES = 2_000_000  # of a matrix; a head beyond it is measured with its first components, which all are alike
+MOST_ENTRIES = 200_000  # of a matrix; a head beyond it is measured with its first components, which all are alike
 
 
 class Start:

@@ -27,10 +27,10 @@ TITLES = {
 }
 STACKS = {
     "none": mark("N(0, σ²)"),
-    "xavier": mark("Xavier, 1/N"),
-    "kaiming": mark("Kaiming, 2/N"),
-    "layer_norm": mark("Xavier, LayerNorm"),
-    "batch_norm": mark("Xavier, BatchNorm"),
+    "xavier": mark("Xavier 1/N"),
+    "kaiming": mark("Kaiming 2/N"),
+    "layer_norm": mark("LayerNorm"),
+    "batch_norm": mark("BatchNorm"),
 }
 ROLES = {
     "none": "marked_3",

@@ -15,6 +15,7 @@ from attnsim.view import View
 from attnsim.words import _, mark
 
 SCORES, LAST, FIRST = mark("Scores at the start"), mark("Signal behind the last layer"), mark("Gradient at the input")
+SHORT = {"scores": mark("Start"), "signal": mark("Signal"), "gradient": mark("Gradient")}
 FAR = 100.0  # by which a signal or gradient may have changed and still counts as kept
 
 
@@ -115,7 +116,7 @@ def _card(key: str, group: str, title: str, means: Means, place: tuple[int, ...]
     return Readout(
         key=key,
         group=group,
-        title=title,
+        title=_("{what}, {name}").format(what=_(SHORT[key.partition(":")[0]]), name=title),
         value=value,
         value_text=number(value),
         theory=expected if known else None,
