@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from attnsim.experiments.records import Walk
 from attnsim.experiments.result import Record
-from attnsim.files.pictures import Picture, figure, lab_named, lab_of, save
+from attnsim.files.pictures import Picture, figure, lab_of, save
+from attnsim.files.state import lab_named
 from attnsim.files.writers.provenance import provenance
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
@@ -39,6 +40,7 @@ __all__ = [
     "save",
     "score_moments",
     "score_statistics",
+    "section",
     "softmax",
     "table",
     "weights",
@@ -145,6 +147,31 @@ def table(
 
     scenario = Scenario(keys=keys, scalings=tuple(scalings), seed=seed, rows=rows, **fields)
     return tabulate(scenario, tuple(dims))
+
+
+def section(lab: str, **fields: Any) -> Any:
+    """Return the options of a lab's own, for the `section` of a Scenario.
+
+    Parameters
+    ----------
+    lab : str
+        A key of `attnsim labs`.
+    **fields
+        Those that are not at their first setting.
+
+    Returns
+    -------
+    record or None
+        None for a lab without options.
+
+    Raises
+    ------
+    ValueError
+        If there is no such lab or field, or a value is out of its limits.
+    """
+    from attnsim.choices.sections import section_of
+
+    return Scenario(section=section_of(lab_named(lab).key)).but(**fields).section
 
 
 def score_moments(scenario: Scenario) -> Any:

@@ -11,7 +11,22 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
-from attnsim.cli import bench, diagnose, explain, export, labs, measure, open, run, simulate, table, theory
+from attnsim.cli import (
+    bench,
+    diagnose,
+    explain,
+    export,
+    inspect,
+    labs,
+    lessons,
+    measure,
+    open,
+    presets,
+    run,
+    simulate,
+    table,
+    theory,
+)
 from attnsim.cli.command import Command, Window
 from attnsim.version import __version__
 from attnsim.words import _
@@ -28,6 +43,9 @@ COMMANDS: dict[str, Command] = {
         diagnose.COMMAND,
         run.COMMAND,
         labs.COMMAND,
+        lessons.COMMAND,
+        presets.COMMAND,
+        inspect.COMMAND,
         bench.COMMAND,
         measure.COMMAND,
     )

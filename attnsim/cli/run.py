@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsim import api
 from attnsim.choices.sections import section_of
-from attnsim.cli import export, scenario_options, vector_options
+from attnsim.cli import export, page_options, scenario_options, vector_options
 from attnsim.cli.command import Command, Window
 from attnsim.cli.printing import print_columns, print_json, say
 from attnsim.figures.numbers import number
@@ -24,10 +24,7 @@ def add_options(parser: ArgumentParser) -> None:
     for lab in LABS.values():
         one = labs.add_parser(lab.key, help=_(lab.title), description=_(lab.lesson), allow_abbrev=False)
         one.add_argument("--json", action="store_true", help=_("print JSON"))
-        one.add_argument(
-            "--figures", metavar="KEY,...", help=_("figures: {known}").format(known=", ".join(lab.figures))
-        )
-        export.add_page_options(one, required=False)
+        page_options.add(one, lab)
         export.add_view_options(one)
         for pick in lab.picks:
             words = _("what is shown: {known}").format(known=", ".join(word for word, _title in pick.options))
@@ -45,12 +42,12 @@ def run(given: Namespace, window: Window) -> int:
     lab = LABS[given.lab]
     scenario = scenario_options.read(given, usual=dict(lab.usual), section=section_of(lab.key))
     vectors = vector_options.read(given) if lab.real else None
-    view, page = _view(given, lab), export.page_options(given)
+    view, page = _view(given, lab), page_options.read(given)
     result = api.run(scenario, vectors, lab.key)
-    if given.out is not None:
-        written = api.save(result, given.out, view, lab=lab.key, **page)
-        if not given.json:
-            say(_("Wrote {file}").format(file=written))
+    if given.out is not None or given.animate is not None:
+        for file in page_options.write(result, view, given, lab.key, page):
+            if not given.json:
+                say(_("Wrote {file}").format(file=file))
     if given.json:
         summary = summary_of(result)
         title, detail = summary.headline(result, view)
@@ -85,15 +82,7 @@ def _view(given: Namespace, lab: Lab) -> View:
             )
         if word is not None:
             view = view.picking(pick.name, word)
-    if given.figures is None:
-        return view
-    wanted = tuple(scenario_options.listed(given.figures))
-    for key in wanted:
-        if key not in lab.figures:
-            raise ValueError(
-                _("figures must be some of {known}, not {value}").format(known=", ".join(lab.figures), value=repr(key))
-            )
-    return export.showing(view, wanted)
+    return export.showing(view, given.figures, lab)
 
 
 def _show(result: Any, view: View) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from attnsim.choices.declared import knobs_of, options_of
 from attnsim.choices.sections import section_of
+from attnsim.files.typed_text import listed, number
 from attnsim.labs.lab import Lab
 from attnsim.scenario import Scenario, knobs, offered_scalings, options
 from attnsim.words import _, mark
@@ -104,16 +105,6 @@ def number_text(value: float) -> str:
     return str(int(value)) if value == int(value) else f"{value:g}"
 
 
-def number(text: str) -> float | str:
-    """Return a number, whole where it is written so; text that is none stays text, to be refused by its field."""
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
-
-
 def whole(name: str, text: str, low: int, high: int | None = None) -> int:
     """Return a whole number within limits.
 
@@ -134,18 +125,6 @@ def whole(name: str, text: str, low: int, high: int | None = None) -> int:
             name=name, low=low, high=high, value=repr(text)
         )
     )
-
-
-def listed(text: str) -> list[str]:
-    """Return the parts of a list with commas; those within parentheses, as in custom:max(d,n), part nothing."""
-    parts, depth = [""], 0
-    for sign in text:
-        depth += (sign == "(") - (sign == ")")
-        if sign == "," and depth <= 0:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    return [part.strip() for part in parts if part.strip()]
 
 
 def read(given: Namespace, usual: Mapping[str, Any] | None = None, section: Any = None) -> Scenario:

@@ -23,8 +23,14 @@ def _late(module: str) -> Experiment:
 
 EXPERIMENTS: dict[str, Experiment] = {
     "walk": _late("walk"),
+    "spread": _late("spread"),
+    "scalings": _late("scalings"),
+    "phase": _late("phase"),
+    "gradients": _late("gradients"),
+    "formats": _late("formats"),
     "initialisation": _late("initialisation"),
     "masks": _late("masks"),
     "planted": _late("planted"),
+    "derivation": _late("derivation"),
     "which_d": _late("which_d"),
 }

@@ -41,9 +41,15 @@ class Summary:
 # experiment -> the module in this room that holds its `SUMMARY`
 SUMMARIES: dict[str, str] = {
     "walk": "walk_summary",
+    "spread": "spread.summary",
+    "scalings": "scalings.summary",
+    "phase": "phase.summary",
+    "gradients": "gradients.summary",
+    "formats": "formats.summary",
     "initialisation": "initialisation.summary",
     "masks": "masks.summary",
     "planted": "planted.summary",
+    "derivation": "walk_summary",
     "which_d": "which_d.summary",
 }
 

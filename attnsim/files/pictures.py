@@ -2,7 +2,7 @@
 
 import dataclasses
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,32 +11,20 @@ from attnsim.experiments.result import Record
 from attnsim.figures import FIGURES
 from attnsim.figures.marks import Figure
 from attnsim.figures.summaries import summary_of
+from attnsim.files.page_sizes import page_size
+from attnsim.files.state import lab_named
 from attnsim.files.writers.provenance import provenance
 from attnsim.labs import LABS
-from attnsim.labs.lab import Lab
 from attnsim.view import View
 from attnsim.words import _
+
+USUAL_DPI = 300.0
 
 AnyPath = str | os.PathLike[str]
 
 
-def lab_named(key: str) -> Lab:
-    """Return a lab by its key.
-
-    Raises
-    ------
-    ValueError
-        If there is no such lab.
-    """
-
-    if key not in LABS:
-        raise ValueError(_("lab must be one of {known}, not {value}").format(known=", ".join(LABS), value=repr(key)))
-    return LABS[key]
-
-
 def lab_of(result: Record, figures: Sequence[str] = ()) -> str:
     """Return the key of the first lab that shows results of this kind, and all of these figures if one does."""
-
     able = [lab for lab in LABS.values() if lab.experiment == result.experiment]
     return next((lab.key for lab in able if set(figures) <= set(lab.figures)), able[0].key)
 
@@ -80,13 +68,20 @@ def figure(result: Record, name: str, view: View | None = None) -> Picture:
     ValueError
         If there is no such figure, or the playhead lies behind the dimension.
     """
-    view = _fitting(result, view)
-    plain = _build(result, name, view)
+    view = fitting(result, view)
+    plain = build(result, name, view)
     parts = {f.name: getattr(plain, f.name) for f in dataclasses.fields(Figure)}
     return Picture(**parts, result=result, view=view)
 
 
-def _fitting(result: Record, view: View | None) -> View:
+def fitting(result: Record, view: View | None) -> View:
+    """Return a view of a result, the first one where there is none.
+
+    Raises
+    ------
+    ValueError
+        If its playhead or a marked key lies outside of the result.
+    """
     view = view or View()
     moments = result.moments
     high = int(moments[-1]) if moments.size else 0
@@ -99,8 +94,14 @@ def _fitting(result: Record, view: View | None) -> View:
     return view
 
 
-def _build(result: Record, name: str, view: View) -> Figure:
+def build(result: Record, name: str, view: View) -> Figure:
+    """Return one figure of a result, without a way to save it.
 
+    Raises
+    ------
+    ValueError
+        If no lab that shows such results has it.
+    """
     able = [key for lab in LABS.values() if lab.experiment == result.experiment for key in lab.figures]
     if name not in able:
         raise ValueError(
@@ -119,16 +120,20 @@ def save(
     figures: Sequence[str] = (),
     lab: str | None = None,
     theme: str = "print",
-    width_mm: float = 180.0,
-    dpi: float = 300.0,
+    size: str = "double",
+    width_mm: float | None = None,
+    height_mm: float | None = None,
+    dpi: float | None = None,
+    bare: bool = False,
+    say: Callable[[str], object] = str,
 ) -> Path:
-    """Write figures of a result side by side, with the scenario inside the file.
+    """Write figures of a result side by side, or the numbers behind them, with the scenario inside the file.
 
     Parameters
     ----------
     result : Result
     path : str or path
-        Its suffix decides the format: png, svg or pdf.
+        Its suffix decides the format: png, svg or pdf for pictures, csv, npz or json for numbers.
     view : View, optional
         Playhead, marked keys, axes; everything at the end when left out.
     figures : sequence of str
@@ -137,10 +142,16 @@ def save(
         The lab that is named in the file; the first that shows such results when left out.
     theme : str
         "print", "light" or "dark".
-    width_mm : float
-        Width of the page in millimetres.
-    dpi : float
-        Dots per inch of a PNG.
+    size : str
+        "single" (a column of 85 mm), "double" (180 mm), "slide" (16:9), "poster" (A1), or pixels such as "1280x720".
+    width_mm, height_mm : float, optional
+        Of the page, in millimetres, where no size fits; its height follows from its content when left out.
+    dpi : float, optional
+        Dots per inch of a PNG whose size is no number of pixels; 300 when left out.
+    bare : bool
+        Without the sentence above, the read-outs and the line below.
+    say : callable
+        Is called with a sentence where the file is not as good as it might be.
 
     Returns
     -------
@@ -150,22 +161,43 @@ def save(
     Raises
     ------
     ValueError
-        If a value is out of its limits or the file cannot be written.
+        If a value is out of its limits or the file cannot be written; an old file is then as it was.
     """
     from attnsim.files import writers
 
-    view, lab = _fitting(result, view), lab or lab_of(result, figures)
-    summary = summary_of(result)
-    title, detail = summary.headline(result, view)
+    view, lab = fitting(result, view), lab or lab_of(result, figures)
+    page = page_size(size)
+    names = figures or lab_named(lab).visible(view.figures)
     writers.save(
         path,
-        [_build(result, name, view) for name in figures or lab_named(lab).visible(view.figures)],
-        title=title,
-        detail=detail,
-        readouts=summary.readouts(result, view),
-        provenance=provenance(result, view, lab),
+        [build(result, name, view) for name in names],
+        **words(result, view, lab, bare),
         theme=theme,
-        width_mm=width_mm,
-        dpi=dpi,
+        width_mm=page.width if width_mm is None else width_mm,
+        height_mm=height_mm if width_mm is not None or height_mm is not None else page.height,
+        scale=1.0 if width_mm is not None else page.scale,
+        dpi=page.dpi or (USUAL_DPI if dpi is None else dpi),
+        say=say,
     )
     return Path(path)
+
+
+def words(result: Record, view: View, lab: str, bare: bool = False) -> dict[str, Any]:
+    """Return what stands around the figures of a page, and what the file keeps: arguments of `writers.save`."""
+    kept = provenance(result, view, lab)
+    if bare:
+        return {"provenance": {name: text for name, text in kept.items() if name != "attnsim:footer"}}
+    summary = summary_of(result)
+    title, detail = summary.headline(result, view)
+    return {"title": title, "detail": detail, "readouts": summary.readouts(result, view), "provenance": kept}
+
+
+def save_each(result: Record, path: AnyPath, view: View | None = None, **options: Any) -> list[Path]:
+    """Write each figure to a file of its own, whose name ends in the figure's key; see `save` for the parameters."""
+    target, view = Path(path), view or View()
+    lab = options.get("lab") or lab_of(result)
+    names = options.pop("figures", ()) or lab_named(lab).visible(view.figures)
+    return [
+        save(result, target.with_name(f"{target.stem}-{name}{target.suffix}"), view, figures=(name,), **options)
+        for name in names
+    ]

@@ -25,6 +25,7 @@ class Sidebar(QFrame):
         self.setFixedWidth(WIDTH)
         self.session = session
         self._theme = LIGHT
+        self._held: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self._pages: dict[str, LabControls] = {}
         self.labs = LabButton(session)
         self._stack = QStackedWidget()
@@ -58,12 +59,19 @@ class Sidebar(QFrame):
         if lab.key not in self._pages:
             page = LabControls(self.session, lab)
             page.dress(self._theme)
+            page.hold(*self._held)
             self._pages[lab.key] = page
             self._stack.addWidget(page)
             self.remade.emit()
         self._stack.setCurrentWidget(self._pages[lab.key])
         self.page.show_view(self.session.view)
         self.page.show_vectors(self.session.vectors)
+
+    def hold(self, hidden: tuple[str, ...], locked: tuple[str, ...]) -> None:
+        """Follow a teacher: hide some controls and hold others fast, in every lab."""
+        self._held = (hidden, locked)
+        for page in self._pages.values():
+            page.hold(hidden, locked)
 
     def show_scenario(self, scenario: Scenario) -> None:
         """Show the running scenario in every control."""

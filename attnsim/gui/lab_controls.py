@@ -39,6 +39,9 @@ class LabControls(QScrollArea):
         self.picks: dict[str, QComboBox] = {}
         self._choice_rows: dict[str, QWidget] = {}
         self.groups: list[Group] = []
+        self._hidden: tuple[str, ...] = ()
+        self._locked: tuple[str, ...] = ()
+        self._held: set[str] = set()
         self.seed = SeedRow(knobs()["seed"])
         self.rules = RulesBox()
         self.vectors = VectorsPanel(session) if lab.real else None
@@ -196,6 +199,8 @@ class LabControls(QScrollArea):
         self.seed.show_value(scenario.seed)
         self.rules.show_scenario(scenario, self.session.view.rule)
         self._show_law(scenario)
+        if self._hidden or self._locked:
+            self._hold()
 
     def _value(self, scenario: Scenario, field: str) -> object:
         return getattr(scenario.section if field in self._own else scenario, field)
@@ -221,6 +226,25 @@ class LabControls(QScrollArea):
             if refused:
                 self.knobs[field].setToolTip(_("0 for this law, {reason}").format(reason=_(law.reason)))
         self._changed_law.setVisible("law" in self.choices and scenario.marginal_changed)
+
+    def hold(self, hidden: tuple[str, ...], locked: tuple[str, ...]) -> None:
+        """Follow a teacher: hide some controls and hold others fast."""
+        self._hidden, self._locked = hidden, locked
+        self.show_scenario(self.session.scenario)
+        self._hold()
+
+    def _hold(self) -> None:
+        parts = {"seed": self.seed, "scalings": self.rules} | self.knobs | self._choice_rows
+        for name in {*self._hidden, *self._locked, *self._held} & parts.keys():
+            part = parts[name]
+            if name in self._held and name not in self._hidden:
+                part.setVisible(True)
+            if name in self._hidden:
+                part.setVisible(False)
+            part.setEnabled(name not in self._locked)
+            if name in self._locked:
+                part.setToolTip(_("Held fast in this session"))
+        self._held = {*self._hidden, *self._locked}
 
     def _control(self, field: str) -> QWidget:
         return self.knobs[field] if field in self.knobs else self._choice_rows[field]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt, Signal
-from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from attnsim.figures.marks import Figure, Plot
@@ -58,6 +58,7 @@ class FigurePanel(QFrame):
 
     hovered = Signal(object, object, object)  # plot or None, position in view units, the plot's view
     clicked = Signal(object, object, object)
+    menu_wanted = Signal(object)  # a place on the screen
 
     def __init__(self, key: str) -> None:
         super().__init__()
@@ -97,6 +98,11 @@ class FigurePanel(QFrame):
         layout.addWidget(self._subtitle)
         layout.addSpacing(4)
         layout.addWidget(self._stack, 3)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the card's menu."""
+        self.menu_wanted.emit(event.globalPos())
+        event.accept()
 
     def set_side(self, side: str) -> None:
         """Name the scenario that is shown here, A or B, where two stand beside each other."""
@@ -180,6 +186,7 @@ class FigurePanel(QFrame):
             view = PlotView(self._stack)
             view.hovered.connect(self._pass_hover)
             view.clicked.connect(self._pass_click)
+            view.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # the card has one for all of them
             if plot.beside and self.views:
                 self._share_y(self.views[-1], view)
             self.views.append(view)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
 
+from attnsim.experiments.records import Walk
 from attnsim.experiments.result import Record
 from attnsim.figures.marks import Plot
 from attnsim.gui import hover
@@ -21,7 +22,7 @@ def at(
     """Return the key under the mouse, if there is one, and exact numbers as rich text."""
     if plot is None or position is None:
         return None, ""
-    if result.experiment == "walk":
+    if isinstance(result, Walk):
         key = hover.key_at(result, view, plot, position, canvas)
         if key is not None and key < result.row.keys:
             return key, hover.sentence(result, view, key)

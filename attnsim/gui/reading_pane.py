@@ -3,18 +3,18 @@
 from html import escape
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent, QTextCursor, QTextTable
+from PySide6.QtGui import QResizeEvent, QTextCursor, QTextOption, QTextTable
 from PySide6.QtWidgets import QSizePolicy, QTextBrowser
 
 from attnsim.figures.marks import Paragraph, Table
 from attnsim.gui.theme import Theme, font
 
-EDGE = 1  # pixels: words begin where the card's title does
+EDGE = 4  # pixels between the words and the ring that shows the focus
 STYLES = {
-    "heading": "margin:12px 1px 2px 1px; font-size:15px; font-weight:600",
-    "words": "margin:3px 1px 3px 1px; font-size:13px",
-    "formula": "margin:4px 1px 2px 15px; font-size:15px",
-    "numbers": "margin:2px 1px 2px 15px; font-size:13px",
+    "heading": "margin:12px 4px 2px 4px; font-size:15px; font-weight:600",
+    "words": "margin:3px 4px 3px 4px; font-size:13px",
+    "formula": "margin:4px 4px 2px 18px; font-size:15px",
+    "numbers": "margin:2px 4px 2px 18px; font-size:13px",
 }
 LARGEST = 16_777_215  # Qt's own limit of a widget's height
 
@@ -33,6 +33,7 @@ class ReadingPane(QTextBrowser):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.setUndoRedoEnabled(False)
+        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)  # a number is never broken; a wide table scrolls
         self.document().setDocumentMargin(0.0)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(40)
@@ -115,7 +116,11 @@ def _table(table: Table, theme: Theme) -> str:
     sides = ["right" if flush else "left" for flush in numeric]
     last = len(sides) - 1
     line = f"border-bottom:1px solid {theme.hairline}"
-    looks = [f"{line}; padding:4px {EDGE if j == last else 6}px 4px {6 if j else EDGE}px" for j in range(len(sides))]
+    looks = [
+        f"{line}; padding:4px {EDGE if j == last else 6}px 4px {6 if j else EDGE}px"
+        + ("; white-space:nowrap" if numeric[j] else "")
+        for j in range(len(sides))
+    ]
     heads = _row(table.heads, sides, [f"{look}; color:{theme.muted}; font-size:12px" for look in looks])
     rows = []
     for i, row in enumerate(table.rows):

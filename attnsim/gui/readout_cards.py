@@ -16,6 +16,17 @@ HEIGHT = 86
 GAUGE, LEAST_GAUGE = 78.0, 36.0
 
 
+VALUE_SIZES = (23, 20, 17, 14)
+
+
+def _value_font(size: int) -> QFont:
+    return font(size, QFont.Weight.DemiBold)
+
+
+def _fits(text: str, face: QFont, room: float) -> bool:
+    return QFontMetricsF(face).horizontalAdvance(text) <= room
+
+
 class ReadoutCard(QWidget):
     """One card, painted by hand: a dozen labels a frame would cost more than the plots."""
 
@@ -69,10 +80,14 @@ class ReadoutCard(QWidget):
 
     def _write(self, painter: QPainter) -> None:
         each, inner = self.readout, self.width() - 28.0
-        small, large = font(12), font(23, QFont.Weight.DemiBold)
+        small, bold = font(12), font(12, QFont.Weight.DemiBold)
+        beside = QFontMetricsF(bold).horizontalAdvance(each.deviation_text) + 8.0 if each.deviation_text else 0.0
+        # a long number is written smaller where the deviation stands beside it
+        faces = [_value_font(size) for size in VALUE_SIZES]
+        large = next((face for face in faces if _fits(each.value_text, face, inner - beside)), faces[-1])
         texts = (
             (each.title, small, 14.0, 24.0, self._theme.muted, inner),
-            (each.value_text, large, 14.0, 51.0, self._theme.text, inner),
+            (each.value_text, large, 14.0, 51.0, self._theme.text, inner - beside),
             (each.theory_text, small, 14.0, 71.0, self._theme.muted, inner),
         )
         for text, face, x, y, color, room in texts:
@@ -81,11 +96,9 @@ class ReadoutCard(QWidget):
             shown = QFontMetricsF(face).elidedText(text, Qt.TextElideMode.ElideRight, room)
             painter.drawText(QPointF(x, y), shown)
         if each.deviation_text:
-            face = font(12, QFont.Weight.DemiBold)
-            painter.setFont(face)
+            painter.setFont(bold)
             painter.setPen(self._tone())
-            width = QFontMetricsF(face).horizontalAdvance(each.deviation_text)
-            painter.drawText(QPointF(self.width() - 14 - width, 49.0), each.deviation_text)
+            painter.drawText(QPointF(self.width() - 14 - (beside - 8.0), 49.0), each.deviation_text)
 
     def _gauge(self, painter: QPainter, box: QRectF) -> None:
         """Draw the band of 95 %, theory as a tick and the measured value as a dot."""

@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWhatsThis, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
-from attnsim.choices.sections import section_of
 from attnsim.experiments.result import moment_index
 from attnsim.figures import FIGURES
 from attnsim.figures.clicks import CLICKS
 from attnsim.figures.marks import Plot
 from attnsim.figures.summaries import summary_of
-from attnsim.gui import dialogs, pointing, theme, tips
+from attnsim.gui import dialogs, export_dialog, file_menu, pointing, theme, tips
 from attnsim.gui.actions import build
+from attnsim.gui.card_menu import pop_up
+from attnsim.gui.commands import commands, offer
 from attnsim.gui.controls import Sidebar
+from attnsim.gui.documents import Documents
+from attnsim.gui.exports import Exports
 from attnsim.gui.header import Header
 from attnsim.gui.key_keeper import KeyKeeper
 from attnsim.gui.lab_button import LabMenu
@@ -32,7 +35,6 @@ from attnsim.gui.stage import Stage
 from attnsim.gui.transport import Transport
 from attnsim.labs import LABS
 from attnsim.labs.lab import Lab
-from attnsim.scenario import Scenario
 from attnsim.view import View
 from attnsim.words import _
 
@@ -58,13 +60,15 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(*LEAST_SIZE)
         self.session = Session(LABS[lab], parent=self)
         self.theme = theme.chosen(QApplication.instance())
-        self.pinned = Pinned(self.session)
+        self.pinned, self.documents = Pinned(self.session), Documents(self.session)
+        self.exports = Exports(self)
         self.stage = Stage(self._take_card)
         self.header, self.transport, self.readouts = Header(), Transport(), ReadoutStrip()
         self.sidebar = Sidebar(self.session, LABS[lab])
         self._compose()
         self.messages = MessageBar(self._content, above=self.transport)
-        self.actions_ = build(self, self._handlers())
+        self.actions_ = build(self, commands(self))
+        file_menu.fill(self, self.menuBar().actions()[0].menu())
         self._keeper = KeyKeeper(self.actions_.values(), self._content)
         self._keeper.watch(self)
         self.sidebar.remade.connect(lambda: self._keeper.watch(self))
@@ -78,6 +82,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self.shown_generation, self.shown_at, self._numbers_at = 0, 0.0, 0.0
         self._figures: tuple[str, ...] = ()
+        self._interactive = False  # only a window of a person asks and keeps; those of tests and scripts do not
         self.why = None
         self._prepare()
         self._content.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -112,6 +117,7 @@ class MainWindow(QMainWindow):
         """Connect a card that was made."""
         panel.hovered.connect(self._hover)
         panel.clicked.connect(lambda plot, position, view: self._click(panel, plot, position, view))
+        panel.menu_wanted.connect(lambda place: pop_up(self, panel, place))
         panel.setWhatsThis(tips.panel(panel.key))
 
     def _arrange(self) -> bool:
@@ -133,6 +139,8 @@ class MainWindow(QMainWindow):
         for name in ("why", "log_weights", "bits"):
             self.actions_[name].setEnabled(lab.experiment == "walk")
         self.header.why.setEnabled(lab.experiment == "walk")
+        if self._interactive:
+            offer(self, lab)
         self._ask_refresh()
 
     def _connect(self) -> None:
@@ -140,6 +148,11 @@ class MainWindow(QMainWindow):
         session.frame_arrived.connect(self._take_frame)
         session.lab_changed.connect(self._take_lab)
         self.pinned.changed.connect(self._take_pin)
+        self.documents.changed.connect(self._name_window)
+        self.documents.announced.connect(self.messages.tell)
+        self.documents.failed.connect(self.messages.warn)
+        self.exports.failed.connect(self.messages.warn)
+        self.documents.held.connect(lambda state: self.sidebar.hold(state.hidden, state.locked))
         session.view_changed.connect(self._take_view)
         session.refused.connect(self.messages.warn)
         session.announced.connect(self.messages.tell)
@@ -151,52 +164,12 @@ class MainWindow(QMainWindow):
         self.transport.playing_changed.connect(lambda _on: self._ask_refresh())
         self.transport.moved.connect(lambda playhead: session.look(playhead=playhead))
         self.failed.connect(lambda error: self.messages.warn(sentence(error)))
-        self.header.open.clicked.connect(lambda: dialogs.ask_open(self))
-        self.header.export.clicked.connect(lambda: dialogs.ask_export(self))
+        self.header.open.clicked.connect(lambda: file_menu.ask_open(self))
+        self.header.export.clicked.connect(lambda: export_dialog.ask_export(self))
         self.header.help.clicked.connect(lambda: dialogs.show_help(self))
         self.header.theme.clicked.connect(self.switch_theme)
         self.header.why.clicked.connect(self.actions_["why"].trigger)
         self.menuBar().insertMenu(self.menuBar().actions()[PLACE_OF_LABS], LabMenu(session, self, shortcuts=True))
-
-    def _handlers(self) -> dict:
-        session, transport = self.session, self.transport
-        return {
-            "open": lambda: dialogs.ask_open(self),
-            "random": lambda: session.set_vectors(None),
-            "export": lambda: dialogs.ask_export(self),
-            "quit": self.close,
-            "undo": session.undo_stack.undo,
-            "redo": session.undo_stack.redo,
-            "seed": self.sidebar.seed.throw,
-            "defaults": self._defaults,
-            "pin": self._pin,
-            "unpin": lambda: session.look(marked=(), hovered=None),
-            "dark": self.switch_theme,
-            "why": self.show_why,
-            "log_weights": lambda on: session.look(log_weights=on),
-            "bits": lambda on: session.look(bits=on),
-            "zoom": lambda: [view.reset_zoom() for panel in self.stage.everything for view in panel.views],
-            "full_screen": lambda on: self.showFullScreen() if on else self.showNormal(),
-            "play": transport.toggle,
-            "forward": transport.step_forward,
-            "back": transport.step_back,
-            "start": transport.to_start,
-            "end": transport.to_end,
-            "help": lambda: dialogs.show_help(self),
-            "what": lambda: QWhatsThis.enterWhatsThisMode(),
-            "about": lambda: dialogs.show_about(self),
-        }
-
-    def _defaults(self) -> None:
-        self.session.seal()
-        first = Scenario(section=section_of(self.session.lab.key))
-        self.session.propose(**{name: getattr(first, name) for name in Scenario.__slots__})
-
-    def _pin(self, on: bool) -> None:
-        """Keep this scenario as A beside the one that is changed, B; or let it go."""
-        self.pinned.pin(self.session.scenario if on else None)
-        if on:
-            self.messages.tell(_("A is kept as it is; what you change now is B (P lets A go)"))
 
     def _take_pin(self) -> None:
         self.actions_["pin"].setChecked(self.pinned.scenario is not None)
@@ -208,6 +181,25 @@ class MainWindow(QMainWindow):
         self.header.progress.show_share(0.0)
         for panel in self.panels:
             panel.wait(_("preparing…"))
+
+    def welcome(self, source: object = None) -> None:
+        """Be a person's window: keep what is on screen, restore what a crash left, open what was asked for."""
+        self._interactive = True
+        left = self.documents.left_behind()
+        if source is not None:
+            self.documents.open(source) if not hasattr(source, "lab") else self.documents.restore(source)
+        elif left is not None:
+            self.messages.ask(
+                _("The last session ended without being closed."),
+                _("Restore it"),
+                lambda: self.documents.take_back(left),
+            )
+
+    def _name_window(self) -> None:
+        path = self.documents.path
+        name = self.documents.opened.title or (path.name if path is not None else "")
+        self.setWindowTitle(f"{name}[*] – attnsim" if name else "attnsim[*]")
+        self.setWindowModified(self.documents.unsaved)
 
     def _take_frame(self, frame: Frame) -> None:
         self.header.progress.show_share(frame.result.fraction)
@@ -347,7 +339,7 @@ class MainWindow(QMainWindow):
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            self.session.open(*paths)
+            file_menu.open_paths(self, paths)
 
     def changeEvent(self, event: QEvent) -> None:
         """Keep the menu in step with the window's state."""
@@ -356,8 +348,14 @@ class MainWindow(QMainWindow):
             self.actions_["full_screen"].setChecked(self.isFullScreen())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop everything that could still speak to a window that is gone."""
+        """Stop everything that could still speak to a window that is gone; unsaved work is asked for first."""
+        if self._interactive and not file_menu.may_leave(self):
+            event.ignore()
+            return
         self.transport.pause()
         self._describe_timer.stop()
+        if self._interactive:
+            self.documents.let_go()
+        self.exports.stop()
         self.session.stop()
         super().closeEvent(event)

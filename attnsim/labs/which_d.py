@@ -31,28 +31,33 @@ LAB = Lab(
         (mark("Ensemble"), ("rows",)),
     ),
     figures=("which_d_code", "which_d_symptoms", "which_d_growth", "which_d_answer", "which_d_bugs"),
+    titles=(
+        mark("Which line is it?"),
+        mark("Symptoms"),
+        mark("When d or n changes"),
+        mark("Answer"),
+        mark("Mistakes that were made"),
+    ),
     shown=("which_d_code", "which_d_symptoms", "which_d_growth"),
     controls=(
         (
             "heads",
             Control(
-                title=mark("heads"),
-                name=mark("heads"),
+                title=mark("Heads"),
+                name=mark("Heads"),
                 meaning=mark("heads of the layer, so that the model is heads times as wide as a head"),
             ),
         ),
         (
             "guess",
             Control(
-                title=mark("your code is"),
-                name=mark("guess"),
+                title=mark("Your guess"),
+                name=mark("Your guess"),
                 meaning=mark("which line of code you take yours for"),
                 options=GUESSES,
             ),
         ),
     ),
-    picks=(
-        Pick(name="reveal", title=mark("Answer"), options=(("hidden", mark("hidden")), ("shown", mark("shown")))),
-    ),
+    picks=(Pick(name="reveal", title=mark("Answer"), options=(("hidden", mark("hidden")), ("shown", mark("shown")))),),
     rules=False,
 )

@@ -71,7 +71,7 @@ def test_both_passes_are_those_of_torch(scheme, activation):
         behind.append(act(norm(layer(behind[-1]))))
         behind[-1].retain_grad()
     behind[-1].backward(torch.tensor(upstream))
-    np.testing.assert_allclose(squares, [float((h**2).mean()) for h in behind], rtol=1e-9)
+    np.testing.assert_allclose(squares, [float((h.detach() ** 2).mean()) for h in behind], rtol=1e-9)
     np.testing.assert_allclose(slopes, [float((h.grad**2).mean()) for h in behind], rtol=1e-7)
 
 

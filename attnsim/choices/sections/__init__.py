@@ -6,11 +6,21 @@ A section is a frozen record whose fields are declared with `choices.declared.kn
 
 from typing import Any
 
+from attnsim.choices.sections.formats import FormatsOptions
+from attnsim.choices.sections.gradients import GradientOptions
 from attnsim.choices.sections.initialisation import Depth
+from attnsim.choices.sections.phase import PhaseOptions
+from attnsim.choices.sections.scalings import ScalingsOptions
+from attnsim.choices.sections.spread import SpreadOptions
 from attnsim.choices.sections.which_d import WhichD
 from attnsim.words import _
 
 SECTIONS: dict[str, type] = {
+    "spread": SpreadOptions,
+    "scalings": ScalingsOptions,
+    "phase": PhaseOptions,
+    "gradients": GradientOptions,
+    "formats": FormatsOptions,
     "initialisation": Depth,
     "which_d": WhichD,
 }

@@ -44,9 +44,7 @@ def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Symptoms
             return
 
 
-def _result(
-    scenario: Scenario, draw: SymptomDraw, factors: Floats, closed: dict[str, Floats], last: bool
-) -> Symptoms:
+def _result(scenario: Scenario, draw: SymptomDraw, factors: Floats, closed: dict[str, Floats], last: bool) -> Symptoms:
     raw, (entropy, largest, gradient, median) = draw.raw(), draw.weights()
     letters, mystery = letters_of(scenario.seed)
     return Symptoms(

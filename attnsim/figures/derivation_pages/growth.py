@@ -57,7 +57,13 @@ def _plots(result: Walk) -> tuple[Plot, ...]:
 
 
 def _plot(
-    result: Walk, key: str, title: str, theory: Floats, measured: Estimate | None, own: Floats | None, last: bool = False
+    result: Walk,
+    key: str,
+    title: str,
+    theory: Floats,
+    measured: Estimate | None,
+    own: Floats | None,
+    last: bool = False,
 ) -> Plot:
     steps = result.theory.steps.astype(np.float64)
     chosen = np.unique(np.round(np.linspace(0, steps.size - 1, min(steps.size, MOST_POINTS))).astype(np.int64))

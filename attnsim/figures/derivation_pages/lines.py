@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from attnsim.experiments.evidence import Evidence, evidence
+from attnsim.experiments.derivation import Derivation
+from attnsim.experiments.evidence import Evidence
 from attnsim.experiments.records import Walk
 from attnsim.figures.derivation_sum import sum_steps, whole_steps
 from attnsim.figures.derivation_weights import real_steps, weight_steps
@@ -11,10 +12,7 @@ from attnsim.figures.formula import plain
 from attnsim.figures.marks import Figure, Paragraph
 from attnsim.figures.numbers import signed
 from attnsim.figures.step import Step, measured_words
-from attnsim.scenario import Scenario
 from attnsim.words import _
-
-WORK = 400_000  # variates drawn for the weights: some 20 ms, once for a scenario
 
 
 @lru_cache(maxsize=2)
@@ -32,13 +30,8 @@ def weight_lines(result: Walk) -> tuple[Step, ...]:
 
 
 def _found(result: Walk) -> Evidence | None:
-    """Return rows to check the lines against once the result is complete: a dragged knob waits for none."""
-    return _evidence(result.scenario) if result.complete else None
-
-
-@lru_cache(maxsize=4)
-def _evidence(scenario: Scenario) -> Evidence:
-    return evidence(scenario, WORK)
+    """Return the rows to check the lines against, where there are some."""
+    return result.evidence if isinstance(result, Derivation) else None
 
 
 def page_of(key: str, title: str, steps: Sequence[Step], first: int) -> Figure:

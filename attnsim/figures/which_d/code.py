@@ -1,5 +1,7 @@
 """The seven lines of code, and what is to be found out."""
 
+from collections.abc import Iterator
+
 from attnsim.choices.sections.which_d import VARIANTS
 from attnsim.experiments.which_d.records import Symptoms
 from attnsim.figures.marks import Figure, Paragraph, Table
@@ -11,7 +13,6 @@ from attnsim.words import _
 
 def build(result: Symptoms, view: View) -> Figure:
     """Return a table of the lines and the question, with the verdict on the reader's guess."""
-    s, section = result.scenario, result.section
     letter = result.letter(result.mystery)
     rows = tuple((title_of(name), LINES[name].code) for name in VARIANTS)
     return Figure(
@@ -24,24 +25,23 @@ def build(result: Symptoms, view: View) -> Figure:
         + " "
         + verdict(result),
         table=Table(heads=(_("name"), _("code")), rows=rows, numeric=(False, False)),
-        page=tuple(
-            Paragraph(text, kind)
-            for text, kind in (
-                (_("Your code is {letter}").format(letter=letter), "heading"),
-                (
-                    "d_head = {dim} · heads = {heads} · d_model = {width} · n = {keys}".format(
-                        dim=count(s.dim), heads=count(section.heads), width=count(section.heads * s.dim),
-                        keys=count(s.keys),
-                    ),
-                    "numbers",
-                ),
-                (_("What a line does to the spread of the scores when d or n changes gives it away."), "words"),
-                (verdict(result), "words"),
-                (left_out(result), "words"),
-            )
-            if text
+        page=tuple(_page(result)),
+    )
+
+
+def _page(result: Symptoms) -> Iterator[Paragraph]:
+    s, heads = result.scenario, result.section.heads
+    yield Paragraph(_("Your code is {letter}").format(letter=result.letter(result.mystery)), "heading")
+    yield Paragraph(
+        _("d_head = {dim} · heads = {heads} · d_model = {width} · n = {keys}").format(
+            dim=count(s.dim), heads=count(heads), width=count(heads * s.dim), keys=count(s.keys)
         ),
-    )  # fmt: skip
+        "numbers",
+    )
+    yield Paragraph(_("What a line does to the spread of the scores when d or n changes gives it away."))
+    yield Paragraph(verdict(result))
+    if left_out(result):
+        yield Paragraph(left_out(result))
 
 
 def verdict(result: Symptoms) -> str:

@@ -21,7 +21,7 @@ def build(result: Symptoms, view: View) -> Figure:
     return Figure(
         key="which_d_growth",
         title=_("When d or n changes"),
-        subtitle=_("Spread of the scores within a row · lines: theory · dots: measured"),
+        subtitle=_("lines: theory · dots: measured"),
         note=_("both axes logarithmic"),
         plots=(_over_dim(result, view), _over_keys(result, view)),
         summary=_(
@@ -56,7 +56,7 @@ def _over_dim(result: Symptoms, view: View) -> Plot:
         float(dims[0]) * 0.9,
         float(dims[-1]) * max(1.25, (dims[-1] / dims[0]) ** 0.12),
         log=True,
-        ticks=tuple((float(dim), written(float(dim))) for dim in dims[::-1][:: 2 if dims.size > 4 else 1]),
+        ticks=tuple((float(dim), written(float(dim))) for dim in dims[::-1][:: 2 if dims.size > 4 else 1][::-1]),
     )
     return Plot(key="over_dim", x=x, y=y, marks=tuple(marks), heading=((_("spread over d"), "ink"),))
 

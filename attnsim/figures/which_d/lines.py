@@ -47,7 +47,9 @@ LINES: dict[str, CodeLine] = {
         "rule_power",
         mark("half of the cure: the spread still grows like ⁴√d"),
     ),
-    "missing": CodeLine(mark("no scale"), "q @ k.T", "rule_none", mark("one key takes nearly all, most rows are stuck")),
+    "missing": CodeLine(
+        mark("no scale"), "q @ k.T", "rule_none", mark("one key takes nearly all, most rows are stuck")
+    ),
     "sqrt_d_model": CodeLine(
         mark("÷ √d_model"),
         "q @ k.T / d_model**0.5",

@@ -47,7 +47,7 @@ def draw_cards(page: Page, rows: list[Row], left: float, top: float, width: floa
                 page.words(
                     left + j * wide,
                     y + 0.5,
-                    _(_GROUPS.get(card.group, card.group)),
+                    _(_GROUPS[card.group]) if card.group in _GROUPS else card.group,
                     size=5.0,
                     role="muted",
                     bold=True,

@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 from attnsim.experiments.result import Record
+from attnsim.files.state import state_of, to_json
 from attnsim.scenario import Scenario
 from attnsim.version import __version__
 from attnsim.view import View
@@ -20,7 +21,8 @@ def provenance(result: Record, view: View, lab: str = "walk") -> dict[str, str]:
     -------
     dict of str to str
         `attnsim:version`, `attnsim:lab`, `attnsim:scenario` and `attnsim:view` (JSON), `attnsim:vectors` (JSON) of real
-        vectors, `attnsim:caption` (a sentence) and `attnsim:footer` (a line to be printed).
+        vectors, `attnsim:caption` (a sentence), `attnsim:footer` (a line to be printed), and `attnsim:state`, the JSON
+        from which `files.state` makes it all again. No user's name and no path is among them.
     """
     from attnsim.figures.summaries import summary_of
 
@@ -42,6 +44,7 @@ def provenance(result: Record, view: View, lab: str = "walk") -> dict[str, str]:
         source = {"title": vectors.title, **place, "sha256": vectors.content_hash}
         kept["attnsim:vectors"] = json.dumps(source, ensure_ascii=False)
         parts = [vectors.title, *(f"{name} {number}" for name, number in place.items())]
+    kept["attnsim:state"] = to_json(state_of(result, view, lab))
     return kept | {"attnsim:footer": f"attnsim {__version__} · " + ", ".join(parts)}
 
 
