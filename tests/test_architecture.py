@@ -54,7 +54,7 @@ REGISTRIES = {
         "EXPERIMENTS",
         {"attention", "checkpoints", "closed_forms", "ensemble", "estimates", "preparation", "real_walk", "records"}
         | {"requests", "table", "agreement", "closed_record", "diagnostics", "evidence", "expectations", "result"}
-        | {"drawn_sums", "pace"},
+        | {"drawn_sums", "pace", "walk_queries"},
     ),
     "figures": (
         "FIGURES",
@@ -66,9 +66,24 @@ REGISTRIES = {
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),
     "files.writers": (
         "WRITERS",
-        {"cards", "color_bar", "compose", "format", "marks", "provenance", "page", "panel", "reading", "series"},
+        {
+            "cards",
+            "color_bar",
+            "compose",
+            "format",
+            "marks",
+            "provenance",
+            "page",
+            "panel",
+            "reading",
+            "series",
+            "video",
+        },
     ),
-    "cli": ("COMMANDS", {"command", "display", "headless", "printing", "scenario_options", "vector_options"}),
+    "cli": (
+        "COMMANDS",
+        {"command", "display", "headless", "printing", "scenario_options", "vector_options", "page_options"},
+    ),
 }
 
 HEADLESS = {
@@ -80,6 +95,7 @@ HEADLESS = {
     "export": ["export", "--dim", "8", "--keys", "4", "--rows", "20", "--out", "figure.png"],
     "theory": ["theory", "--dim", "8", "--keys", "4"],
     "explain": ["explain", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "gradients": ["run", "gradients", "--dim", "8", "--keys", "4", "--rows", "20", "--training-steps", "10"],
     "diagnose": ["diagnose", "--dim", "8", "--keys", "4", "--rows", "20"],
     "inspect": ["inspect", "attnsim:1?dim=8"],
     "presets": ["presets"],
