@@ -95,15 +95,24 @@ LAB = Lab(
         (mark("Ensemble"), ("rows",)),
     ),
     figures=(
-        "gradients_spread",
         "gradients_dimension",
+        "gradients_spread",
         "gradients_training",
         "gradients_rates",
         "gradients_loss",
         "gradients_row",
         "gradients_jacobian",
     ),
-    shown=("gradients_dimension", "gradients_spread", "gradients_rates"),
+    titles=(
+        mark("Against d"),
+        mark("Over draws"),
+        mark("Training run"),
+        mark("Learning rates"),
+        mark("Loss, scores, gradients"),
+        mark("This row"),
+        mark("Jacobian"),
+    ),
+    shown=("gradients_dimension", "gradients_spread", "gradients_training", "gradients_rates"),
     controls=CONTROLS,
     picks=(
         Pick(
