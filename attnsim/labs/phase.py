@@ -22,6 +22,12 @@ LAB = Lab(
         (mark("Rows drawn"), ("rows",)),
     ),
     figures=("phase_map", "phase_simulated", "phase_difference", "phase_cut"),
+    titles=(
+        mark("Phases, exact"),
+        mark("Phases, simulated"),
+        mark("Simulated minus exact"),
+        mark("A cut at this n"),
+    ),
     shown=("phase_map", "phase_simulated", "phase_cut"),
     controls=(
         (
