@@ -23,10 +23,10 @@ LAB = Lab(
     ),
     figures=("phase_map", "phase_simulated", "phase_difference", "phase_cut"),
     titles=(
-        mark("Phases, exact"),
-        mark("Phases, simulated"),
+        mark("Exact map"),
+        mark("Simulated map"),
         mark("Simulated minus exact"),
-        mark("A cut at this n"),
+        mark("A cut"),
     ),
     shown=("phase_map", "phase_simulated", "phase_cut"),
     controls=(
