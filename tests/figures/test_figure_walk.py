@@ -8,6 +8,8 @@ from attnsim.figures.marks import Band, Bars, Cursor, Line, Paths, Rug, Text
 from attnsim.scenario import Scenario
 from attnsim.view import View
 
+BUILDERS = tuple(FIGURES[key] for key in ("walk", "scores", "weights"))
+
 
 def marks(plot, kind):
     return [mark for mark in plot.marks if isinstance(mark, kind)]
@@ -21,7 +23,7 @@ def test_every_figure_shows_the_same_draw_at_the_playhead():
     result, view = walk(), View(playhead=100, marked=(3,))
     at = result.row.index(100)
     ends = result.row.scores(at)
-    walks, scores, weights = (build(result, view) for build in FIGURES.values())
+    walks, scores, weights = (build(result, view) for build in BUILDERS)
     paths = marks(walks.plots[0], Paths)[0]
     np.testing.assert_array_equal(paths.ys[paths.shown - 1], ends)
     np.testing.assert_array_equal(marks(scores.plots[0], Rug)[0].values, ends)
@@ -97,7 +99,7 @@ def test_labels_keep_their_distance():
 
 
 def test_a_key_that_is_not_drawn_yet_is_left_out():
-    for build in FIGURES.values():
+    for build in BUILDERS:
         build(walk(drawn=4, dim=16), View(marked=(31,)))
 
 
@@ -109,7 +111,7 @@ def test_the_marginal_holds_every_score_once():
 
 
 def test_at_dimension_0_nothing_is_claimed():
-    walks, scores, _weights = (build(walk(), View(playhead=0)) for build in FIGURES.values())
+    walks, scores, _weights = (build(walk(), View(playhead=0)) for build in BUILDERS)
     assert walks.plots[1].marks == ()
     assert not marks(scores.plots[0], Bars)
     assert "Nothing" in scores.subtitle
