@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         words.install(folder() / "locale")
         given = sys.argv[1:] if arguments is None else arguments
-        return cli.main(given, Window(missing=_missing, open=_open, measure=_measure))
+        return cli.main(given, Window(missing=_missing, open=_open, measure=_measure, measure_labs=_measure_labs))
     except ValueError as error:  # an incomplete installation
         return cli.complain(str(error))
     except KeyboardInterrupt:  # perhaps before the command line was there to name its exit code
@@ -69,6 +69,12 @@ def _open(path: Path | None, state: "State | None") -> int:
 
     opened: Callable[..., int] = open_window
     return opened(path) if state is None else opened(path, state)
+
+
+def _measure_labs() -> dict[str, dict[str, float | None]]:
+    from attnsim.gui.measure_labs import measure_labs
+
+    return measure_labs()
 
 
 def _measure() -> dict[str, float]:

@@ -20,11 +20,14 @@ class Window:
         (file of vectors or None, state to restore or None) -> exit code, when the window is closed.
     measure : callable
         () -> numbers by name.
+    measure_labs : callable
+        () -> for each lab numbers by name, None where nothing moves.
     """
 
     missing: Callable[[], str]
     open: Callable[[Path | None, State | None], int]
     measure: Callable[[], dict[str, float]]
+    measure_labs: Callable[[], dict[str, dict[str, float | None]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnsim import api
 from attnsim.choices.sections import section_of
-from attnsim.cli import export, scenario_options, vector_options
+from attnsim.cli import export, page_options, scenario_options, vector_options
 from attnsim.cli.command import Command, Window
 from attnsim.cli.printing import print_columns, print_json, say
 from attnsim.figures.numbers import number
@@ -24,7 +24,7 @@ def add_options(parser: ArgumentParser) -> None:
     for lab in LABS.values():
         one = labs.add_parser(lab.key, help=_(lab.title), description=_(lab.lesson), allow_abbrev=False)
         one.add_argument("--json", action="store_true", help=_("print JSON"))
-        export.add_page_options(one, lab, required=False)
+        page_options.add(one, lab)
         export.add_view_options(one)
         for pick in lab.picks:
             words = _("what is shown: {known}").format(known=", ".join(word for word, _title in pick.options))
@@ -42,10 +42,10 @@ def run(given: Namespace, window: Window) -> int:
     lab = LABS[given.lab]
     scenario = scenario_options.read(given, usual=dict(lab.usual), section=section_of(lab.key))
     vectors = vector_options.read(given) if lab.real else None
-    view, page = _view(given, lab), export.page_options(given)
+    view, page = _view(given, lab), page_options.read(given)
     result = api.run(scenario, vectors, lab.key)
-    if given.out is not None:
-        for file in export.write(result, view, given, lab.key, page):
+    if given.out is not None or given.animate is not None:
+        for file in page_options.write(result, view, given, lab.key, page):
             if not given.json:
                 say(_("Wrote {file}").format(file=file))
     if given.json:

@@ -25,7 +25,6 @@ AnyPath = str | os.PathLike[str]
 
 def lab_of(result: Record, figures: Sequence[str] = ()) -> str:
     """Return the key of the first lab that shows results of this kind, and all of these figures if one does."""
-
     able = [lab for lab in LABS.values() if lab.experiment == result.experiment]
     return next((lab.key for lab in able if set(figures) <= set(lab.figures)), able[0].key)
 
@@ -69,13 +68,20 @@ def figure(result: Record, name: str, view: View | None = None) -> Picture:
     ValueError
         If there is no such figure, or the playhead lies behind the dimension.
     """
-    view = _fitting(result, view)
-    plain = _build(result, name, view)
+    view = fitting(result, view)
+    plain = build(result, name, view)
     parts = {f.name: getattr(plain, f.name) for f in dataclasses.fields(Figure)}
     return Picture(**parts, result=result, view=view)
 
 
-def _fitting(result: Record, view: View | None) -> View:
+def fitting(result: Record, view: View | None) -> View:
+    """Return a view of a result, the first one where there is none.
+
+    Raises
+    ------
+    ValueError
+        If its playhead or a marked key lies outside of the result.
+    """
     view = view or View()
     moments = result.moments
     high = int(moments[-1]) if moments.size else 0
@@ -88,8 +94,14 @@ def _fitting(result: Record, view: View | None) -> View:
     return view
 
 
-def _build(result: Record, name: str, view: View) -> Figure:
+def build(result: Record, name: str, view: View) -> Figure:
+    """Return one figure of a result, without a way to save it.
 
+    Raises
+    ------
+    ValueError
+        If no lab that shows such results has it.
+    """
     able = [key for lab in LABS.values() if lab.experiment == result.experiment for key in lab.figures]
     if name not in able:
         raise ValueError(
@@ -153,12 +165,12 @@ def save(
     """
     from attnsim.files import writers
 
-    view, lab = _fitting(result, view), lab or lab_of(result, figures)
+    view, lab = fitting(result, view), lab or lab_of(result, figures)
     page = page_size(size)
     names = figures or lab_named(lab).visible(view.figures)
     writers.save(
         path,
-        [_build(result, name, view) for name in names],
+        [build(result, name, view) for name in names],
         **words(result, view, lab, bare),
         theme=theme,
         width_mm=page.width if width_mm is None else width_mm,

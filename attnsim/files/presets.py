@@ -18,6 +18,7 @@ from attnsim.words import _
 
 SUFFIX = ".json"
 LONGEST_NAME = 60
+ORDER = re.compile(r"^\d\d-")  # before the name of a file, so that they stand in the order of the questions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +28,7 @@ class Preset:
     Attributes
     ----------
     name : str
-        The file's, without its suffix.
+        The file's, without its suffix and a number before it.
     state : State
         With `title`, and two sentences in `notes`; those of built-in ones pass through the catalogue when shown.
     own : bool
@@ -59,8 +60,9 @@ def all_presets() -> tuple[tuple[Preset, ...], tuple[str, ...]]:
                 said.append(_("{file} is skipped: {reason}.").format(file=path.name, reason=error))
                 continue
             said += [f"{path.name}: {sentence}" for sentence in sentences]
-            state = state if state.title else replace(state, title=path.stem)
-            found[own, path.stem] = Preset(name=path.stem, state=state, own=own)
+            name = ORDER.sub("", path.stem)
+            state = state if state.title else replace(state, title=name)
+            found[own, name] = Preset(name=name, state=state, own=own)
     return tuple(found.values()), tuple(said)
 
 

@@ -18,7 +18,7 @@ from attnsim.figures.summaries import summary_of
 from attnsim.gui import dialogs, export_dialog, file_menu, pointing, theme, tips
 from attnsim.gui.actions import build
 from attnsim.gui.card_menu import pop_up
-from attnsim.gui.commands import commands
+from attnsim.gui.commands import commands, offer
 from attnsim.gui.controls import Sidebar
 from attnsim.gui.documents import Documents
 from attnsim.gui.exports import Exports
@@ -141,6 +141,8 @@ class MainWindow(QMainWindow):
         for name in ("why", "log_weights", "bits"):
             self.actions_[name].setEnabled(lab.experiment == "walk")
         self.header.why.setEnabled(lab.experiment == "walk")
+        if self._interactive:
+            offer(self, lab)
         self._ask_refresh()
 
     def _connect(self) -> None:

@@ -39,7 +39,7 @@ LAB = Lab(
             name="metric",
             title=mark("Show"),
             options=(
-                ("sum_p2", mark("Σp², the chance that two looks meet the same key")),
+                ("sum_p2", mark("Σp²")),
                 ("entropy", mark("entropy / ln n")),
                 ("largest_weight", mark("largest weight")),
             ),

@@ -28,7 +28,12 @@ class FakeWindow:
         return 0
 
     def face(self) -> Window:
-        return Window(missing=lambda: self.reason, open=self.open, measure=lambda: {"frame_cpu_ms": 1.5, "other": 2.0})
+        return Window(
+            missing=lambda: self.reason,
+            open=self.open,
+            measure=lambda: {"frame_cpu_ms": 1.5, "other": 2.0},
+            measure_labs=lambda: {"walk": {"open_ms": 1.5, "frame_cpu_ms": None}},
+        )
 
 
 @dataclass

@@ -111,36 +111,42 @@ def same_look(view, step):
     return all(getattr(view, f.name) == getattr(step.view, f.name) for f in fields(View) if f.name not in free)
 
 
+def play_through(window, lesson, shown):
+    """Play a lesson with few rows, and look at each step."""
+    panel, session, player = window.lessons, window.session, window.lessons.player
+    few = [replace(step, scenario=step.scenario.but(rows=20)) for step in lesson.steps]
+    panel.play(replace(lesson, steps=tuple(few)))
+    for number, step in enumerate(few):
+        assert player.place.step == number
+        if step.choices:
+            before = session.page
+            assert player.asks
+            assert panel.page.answer.isHidden()
+            panel.page.prediction.group.button(0).click()
+            assert session.page == before, "a choice that is not yet sure must move nothing"
+            panel.page.next.click()
+        assert (session.lab.key, session.scenario) == (step.lab, step.scenario)
+        shown()
+        assert same_look(session.view, step), (lesson.key, number, session.view, step.view)
+        assert [each.key for each in window.panels] == list(session.lab.visible(step.view.figures))
+        assert not step.play or window.transport.playing or not session.frame.result.moments.size
+        panel.page.next.click()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_lesson_is_played_to_its_end_and_each_step_is_on_the_screen(window, panel, shown, language):
-    lessons, session, player = shelf(language).lessons, window.session, panel.player
+    lessons = shelf(language).lessons
     assert len(lessons) >= 8
     for lesson in lessons:
         assert lesson.language == language
-        few = [replace(step, scenario=step.scenario.but(rows=20)) for step in lesson.steps]
-        panel.play(replace(lesson, steps=tuple(few)))
-        for number, step in enumerate(few):
-            assert player.place.step == number
-            if step.choices:
-                before = session.page
-                assert player.asks
-                assert panel.page.answer.isHidden()
-                panel.page.prediction.group.button(0).click()
-                assert session.page == before, "a choice that is not yet sure must move nothing"
-                panel.page.next.click()
-            assert (session.lab.key, session.scenario) == (step.lab, step.scenario)
-            shown()
-            assert same_look(session.view, step), (lesson.key, number, session.view, step.view)
-            assert [each.key for each in window.panels] == list(session.lab.visible(step.view.figures))
-            assert not step.play or window.transport.playing or not session.frame.result.moments.size
-            panel.page.next.click()
-        assert player.at_end
+        play_through(window, lesson, shown)
+        assert panel.player.at_end
         assert panel.page.tries
         assert lesson_progress.place_in(lesson).done
     panel.show_list()
     panel.give_back.click()
-    assert session.scenario == Scenario()
+    assert window.session.scenario == Scenario()
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

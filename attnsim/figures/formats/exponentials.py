@@ -58,7 +58,7 @@ def _ranges(result: Formats) -> Plot:
         x=Axis(_("score x of exp(x)"), -REACH, REACH, ticks=TICKS),
         y=Axis("", -0.7, len(NAMES) - 0.2, ticks=ticks),
         marks=tuple(marks),
-        weight=1.2,
+        weight=2.0,
     )
 
 

@@ -80,7 +80,7 @@ def _products(result: Formats, name: str) -> Plot:
         key="products",
         x=shared.dims_axis(2.8),
         y=Axis(
-            _("rms error of q·k / √d"),
+            _("rms error / √d"),
             low,
             high,
             log=True,

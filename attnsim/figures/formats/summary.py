@@ -75,7 +75,7 @@ def _errors(result: Formats, view: View) -> list[Readout]:
 
 
 def _card(key: str, group: str, title: str, value: float, theory: float, error: float) -> Readout:
-    words = number(value) if not 0.0 < value < 1e-3 else f"{value:.2e}".replace("-", "−")
+    words = number(value)
     bare: dict[str, Any] = {"theory_text": _("no closed form")}
     if math.isfinite(theory):
         bare = {"theory": theory, "theory_text": _("theory {theory}").format(theory=number(theory))}

@@ -79,7 +79,7 @@ def _table(result: Spread, unit: float) -> Table:
             if math.isfinite(reach):
                 measured = f"{measured} ± {number(reach, value)}"
             words += [measured, number(theory)]
-            plain += [value, low, high, theory]
+            plain += [value, theory]
         rows.append(tuple(words))
         values.append(tuple(plain))
     return Table(

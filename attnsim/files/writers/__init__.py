@@ -9,7 +9,7 @@ from attnsim.figures.marks import Figure
 from attnsim.figures.palette import THEMES
 from attnsim.figures.readouts import Readout
 from attnsim.files.atomic import check, put
-from attnsim.files.writers import csv, json, npz, pdf, png, svg
+from attnsim.files.writers import csv, gif, json, mp4, npz, pdf, png, svg, video, webm, webp
 from attnsim.files.writers.format import Format
 from attnsim.words import _
 
@@ -22,6 +22,10 @@ WRITERS: dict[str, Format] = {
     ".csv": Format(csv.write, "data"),
     ".npz": Format(npz.write, "data"),
     ".json": Format(json.write, "data"),
+    ".webp": Format(webp.write, "film"),
+    ".gif": Format(gif.write, "film"),
+    ".mp4": Format(mp4.write, "film", video.missing),
+    ".webm": Format(webm.write, "film", video.missing),
 }
 
 WIDTHS = (50.0, 1200.0)  # millimetres

@@ -31,7 +31,7 @@ def bar_room(page: Page, plot: Plot) -> float:
 
 def draw_bar(page: Page, heat: Heat, left: float, top: float, height: float) -> None:
     """Draw the bar from a place on, in mm; as high as its plot."""
-    axes = page.drawing.add_axes(page.box(left + GAP, top, BAR, height))
+    axes = page.axes(left + GAP, top, BAR, height)
     axes.set_xlim(0.0, 1.0)
     axes.set_ylim(heat.low, heat.high if heat.high > heat.low else heat.low + 1.0)
     axes.xaxis.set_visible(False)

@@ -13,7 +13,8 @@ class Format:
     ----------
     write : callable
         Of a page: (drawing, stream, provenance, dots per inch, scale). Of data: (figures, stream, provenance).
-        Of a film: (frames, stream, provenance, frames per second), frames being pictures of Pillow.
+        Of a film: (pictures of Pillow, stream, provenance, pictures per second, how often the last one is shown); the
+        pictures are the last one, from which a palette can be made, and then all in order.
     kind : {"page", "data", "film"}
     missing : callable
         () -> why it cannot be written here, in one sentence; empty if it can.

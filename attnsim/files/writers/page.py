@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
+from attnsim.figures.marks import Axis
 from attnsim.figures.palette import color, text_color
 from attnsim.files.page_sizes import INCH
 from attnsim.words import _
@@ -30,6 +31,7 @@ OTHER_SCRIPTS = (
 )
 EDGE = 5.0
 HEADER = 6.0
+MEASURED = 300.0  # dots per inch at which words are measured
 SMALLEST = 4.5  # points
 EXACT = 1e-6  # mm, so that a whole number of pixels is not cut down to one less
 MOST_DOTS = 1e8  # of a picture: 400 MB while it is drawn
@@ -109,16 +111,39 @@ class Page:
         self.height = 0.0
         self.drawing: Any = None
         self._renderer: Any = None
+        self._axes: dict[tuple[float, float, float, float], Any] = {}
+        self._lengths: dict[tuple[str, bool], float] = {}  # of words in mm a point
+        self.scales: dict[Any, tuple[Axis, Axis]] = {}  # what each axes show
 
     def unroll(self, height: float) -> None:
         """Make the page, blank, `height` mm high."""
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure as Drawing
 
+        if self.drawing is not None:  # the next picture of a film
+            return
         self.height = self.fixed or height
         size = ((self.width + EXACT) / INCH, (self.height + EXACT) / INCH)
-        self.drawing = Drawing(figsize=size, facecolor=color("page", self.theme), dpi=300)
+        self.drawing = Drawing(figsize=size, facecolor=color("page", self.theme), dpi=MEASURED)
         self._renderer = FigureCanvasAgg(self.drawing).get_renderer()
+
+    def wipe(self, title: str, detail: str) -> None:
+        """Take everything off the page but its plots' axes, and give it other words."""
+        self.title, self.detail = title, detail
+        for axes in self.drawing.axes:
+            axes.set_visible(False)
+            for artist in (*axes.lines, *axes.patches, *axes.collections, *axes.images, *axes.texts):
+                artist.remove()
+        for artist in (*self.drawing.artists, *self.drawing.lines, *self.drawing.patches, *self.drawing.texts):
+            artist.remove()
+
+    def axes(self, left: float, top: float, width: float, height: float) -> Any:
+        """Return axes in a rectangle in mm; those that were there before, since making them takes a film's time."""
+        box = self.box(left, top, width, height)
+        if box not in self._axes:
+            self._axes[box] = self.drawing.add_axes(box, facecolor="none")
+        self._axes[box].set_visible(True)
+        return self._axes[box]
 
     def check_dots(self, dpi: float, scale: float) -> None:
         """Raise ValueError if a picture of this page would not fit into memory."""
@@ -178,11 +203,15 @@ class Page:
         With `backed`, a colour, little behind them shows through.
         Words longer than `most` become smaller, and at the smallest size end in an ellipsis.
         """
-        artist = self.drawing.text(
+        if most is not None:
+            text, shown = self._fitted(text, size, bold, most)
+        else:
+            shown = size
+        self.drawing.text(
             x / self.width,
             1.0 - (y + 0.35 * size * 0.72 + 0.6) / self.height,
             text,
-            fontsize=size,
+            fontsize=shown,
             color=text_color(role, self.theme),
             fontweight="bold" if bold else "normal",
             ha="center" if turned else "right" if right else "left",
@@ -192,39 +221,30 @@ class Page:
             bbox=None if backed is None else {"facecolor": backed, "edgecolor": "none", "alpha": 0.85, "pad": 0.8},
             zorder=6.0,
         )
-        if most is not None:
-            self._fit(artist, most)
-        length = self.length(artist)
+        length = self.width_of(text, shown, bold)
         return float(x - length if right else x + length)
-
-    def length(self, artist: Any) -> float:
-        """Return how long words are along their line, in mm."""
-        extent = artist.get_window_extent(self._renderer)
-        return float((extent.height if artist.get_rotation() else extent.width) / self.drawing.dpi * INCH)
 
     def width_of(self, text: str, size: float, bold: bool = False) -> float:
         """Return the width that words will have, in mm, without writing them."""
         from matplotlib.font_manager import FontProperties
 
-        face = FontProperties(size=10.0, weight="bold" if bold else "normal")  # unhinted widths grow with the size
-        width = self._renderer.get_text_width_height_descent(text, face, ismath=False)[0]
-        return float(width / self.drawing.dpi * INCH * size / 10.0)
+        if (text, bold) not in self._lengths:
+            face = FontProperties(size=10.0, weight="bold" if bold else "normal")  # unhinted widths grow with the size
+            width = self._renderer.get_text_width_height_descent(text, face, ismath=False)[0]
+            self._lengths[text, bold] = float(width / MEASURED * INCH / 10.0)
+        return self._lengths[text, bold] * size
 
     def lengths(self, runs: Sequence[tuple[str, str]], size: float) -> float:
         """Return the width of runs of words, the first of them bold, in mm, without the gaps."""
-        total = 0.0
-        for i, (text, _role) in enumerate(runs):
-            artist = self.drawing.text(
-                0.0, 0.0, text, fontsize=size, fontweight="normal" if i else "bold", parse_math=False
-            )
-            total += self.length(artist)
-            artist.remove()
-        return total
+        return sum(self.width_of(text, size, bold=i == 0) for i, (text, _role) in enumerate(runs))
 
-    def _fit(self, artist: Any, most: float) -> None:
-        while self.length(artist) > most and artist.get_fontsize() > SMALLEST:
-            artist.set_fontsize(max(SMALLEST, artist.get_fontsize() - 0.25))
-        text = artist.get_text()
-        while self.length(artist) > most and len(text) > 1:
+    def _fitted(self, text: str, size: float, bold: bool, most: float) -> tuple[str, float]:
+        """Return words, and the size in which they fit; at the smallest size they are cut."""
+        if self.width_of(text, size, bold) <= most:
+            return text, size
+        size = max(SMALLEST, min(size, int(4.0 * most / self.width_of(text, 1.0, bold)) / 4.0))
+        cut = text
+        while self.width_of(cut, size, bold) > most and len(text) > 1:
             text = text[:-1]
-            artist.set_text(text.rstrip() + "…")
+            cut = text.rstrip() + "…"
+        return cut, size

@@ -102,16 +102,10 @@ def _stack(page: Page, plots: list[Plot], left: float, top: float, width: float,
 
 
 def _plot(page: Page, plot: Plot, left: float, top: float, width: float, height: float) -> None:
-    axes = page.drawing.add_axes(page.box(left, top, width, height), facecolor="none")
-    _axis(page, axes.xaxis, axes.set_xscale, axes.set_xlim, plot.x)
-    _axis(page, axes.yaxis, axes.set_yscale, axes.set_ylim, plot.y)
-    for name, spine in axes.spines.items():
-        spine.set_visible(name == "left" or (name == "bottom" and not plot.beside))
-        spine.set_color(color("border", page.theme))
-        spine.set_linewidth(0.6)
-    if not plot.beside:
-        axes.grid(axis="y", color=color("grid", page.theme), linewidth=0.5)
-        axes.set_axisbelow(True)
+    axes = page.axes(left, top, width, height)
+    if page.scales.get(axes) != (plot.x, plot.y):
+        _prepare(page, axes, plot)
+        page.scales[axes] = plot.x, plot.y
     for mark in plot.marks:
         draw_mark(axes, mark, page.theme)
     if plot.x.label:
@@ -123,6 +117,19 @@ def _plot(page: Page, plot: Plot, left: float, top: float, width: float, height:
     heat = heat_of(plot)
     if heat is not None:
         draw_bar(page, heat, left + width, top, height)
+
+
+def _prepare(page: Page, axes: Any, plot: Plot) -> None:
+    """Give axes their ranges, ticks, spines and grid."""
+    _axis(page, axes.xaxis, axes.set_xscale, axes.set_xlim, plot.x)
+    _axis(page, axes.yaxis, axes.set_yscale, axes.set_ylim, plot.y)
+    for name, spine in axes.spines.items():
+        spine.set_visible(name == "left" or (name == "bottom" and not plot.beside))
+        spine.set_color(color("border", page.theme))
+        spine.set_linewidth(0.6)
+    if not plot.beside:
+        axes.grid(axis="y", color=color("grid", page.theme), linewidth=0.5)
+        axes.set_axisbelow(True)
 
 
 def _axis(page: Page, axis: Any, set_scale: Any, set_limits: Any, wanted: Axis) -> None:

@@ -21,10 +21,11 @@ def write(drawing: Any, stream: BytesIO, provenance: Mapping[str, str], dpi: flo
     before, found, after = plain.getvalue().partition(_CLOSE)
     if scale != 1.0:  # the drawing's own units stay: only the size it is shown at grows
         before = _SIZE.sub(lambda match: b'%s="%.6fpt"' % (match[1], float(match[2]) * scale), before, count=2)
-    entries = "".join(_element(name, text) for name, text in provenance.items())
+    entries = "".join(element(name, text) for name, text in provenance.items())
     stream.write(before + entries.encode() + found + after)
 
 
-def _element(name: str, text: str) -> str:
+def element(name: str, text: str) -> str:
+    """Return an XML element that holds a text, in the namespace that its name begins with."""
     space = name.partition(":")[0]
     return f'  <{name} xmlns:{space}="urn:{space}">{escape(_CONTROL.sub(" ", text))}</{name}>\n'
