@@ -54,7 +54,7 @@ REGISTRIES = {
         "EXPERIMENTS",
         {"attention", "checkpoints", "closed_forms", "ensemble", "estimates", "preparation", "real_walk", "records"}
         | {"requests", "table", "agreement", "closed_record", "diagnostics", "evidence", "expectations", "result"}
-        | {"drawn_sums", "pace", "walk_queries"},
+        | {"drawn_sums", "pace", "tally", "walk_queries"},
     ),
     "figures": (
         "FIGURES",
@@ -104,11 +104,15 @@ HEADLESS = {
     "scalings": ["run", "scalings", "--dim", "8", "--keys", "4", "--rows", "20", "--up-to-dim", "16"],
     "phase": ["run", "phase", "--rows", "2"],
     "formats": ["run", "formats", "--rows", "2"],
+    "initialisation": ["run", "initialisation", "--dim", "8", "--d-model", "16", "--layers", "3", "--nets", "2"],
     "masks": ["run", "masks", "--dim", "8", "--keys", "4", "--rows", "20"],
     "planted": ["run", "planted", "--dim", "8", "--keys", "4", "--rows", "20", "--scalings", "inverse_sqrt"],
+    "derivation": ["run", "derivation", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "which d": ["run", "which_d", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "lessons": ["lessons"],
     "no display": [],
 }
-WITHOUT_NUMBA = ("help", "version", "labs", "inspect", "presets")
+WITHOUT_NUMBA = ("help", "version", "labs", "inspect", "presets", "lessons")
 
 
 def sources(*folders: str) -> list[Path]:

@@ -33,6 +33,7 @@ CLICKS: dict[str, Click] = {
     "formats_dot": _late("formats.click"),
     "formats_claim": _late("formats.click"),
     "gradients_dimension": _late("gradients.clicks", "along_dim"),
+    "initialisation_scores": _late("initialisation.clicks", "on_scores"),
     "planted_dimension": _late("planted.clicks", "along_dim"),
     "planted_keys": _late("planted.clicks", "along_keys"),
     "planted_rho": _late("planted.clicks", "along_rho"),

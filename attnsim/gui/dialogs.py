@@ -49,7 +49,10 @@ def show_help(window: "MainWindow") -> QDialog:
         f"<p style='font-size:16px'>{strong(escape(words))}</p>"
         for words in (_("How to read the picture"), _("Shortcuts"))
     ]
-    text = f"{headings[0]}{tips.reading()}{headings[1]}{shortcuts_text()}"
+    lab = window.session.lab
+    figures = [panel.figure for panel in window.panels if panel.figure is not None]
+    read = tips.reading() if lab.key == "walk" else tips.lab_reading(lab, figures)
+    text = f"{headings[0]}{read}{headings[1]}{shortcuts_text()}"
     return _show(window, _("How to read the picture, shortcuts"), text, (620, 720))
 
 

@@ -15,7 +15,7 @@ from attnsim.figures import FIGURES
 from attnsim.figures.clicks import CLICKS
 from attnsim.figures.marks import Plot
 from attnsim.figures.summaries import summary_of
-from attnsim.gui import dialogs, export_dialog, file_menu, pointing, theme, tips
+from attnsim.gui import dialogs, export_dialog, file_menu, pointing, theme
 from attnsim.gui.actions import build
 from attnsim.gui.card_menu import pop_up
 from attnsim.gui.commands import commands, offer
@@ -120,7 +120,6 @@ class MainWindow(QMainWindow):
         panel.hovered.connect(self._hover)
         panel.clicked.connect(lambda plot, position, view: self._click(panel, plot, position, view))
         panel.menu_wanted.connect(lambda place: pop_up(self, panel, place))
-        panel.setWhatsThis(tips.panel(panel.key))
 
     def _arrange(self) -> bool:
         """Stand the cards of the view side by side."""

@@ -105,10 +105,10 @@ def test_one_key_has_all_the_weight_at_every_spread():
 
 
 def test_signs_agree_with_their_exact_sums_and_have_no_map_between_the_points():
-    found = last(scenario("dimension", law="sign", rows=200, scalings=("none", "inverse_sqrt")))
+    found = last(scenario("dimension", law="sign", rows=120, scalings=("inverse_sqrt",)))
     assert "signs" in found.note
     assert np.isnan(found.theory).all()
-    assert np.isfinite(found.cut[1, :, :-4]).all()  # beyond 16,384 the sums are too long to be waited for
+    assert np.isfinite(found.cut[0, :, :-4]).all()  # beyond 16,384 the sums are too long to be waited for
     z = np.concatenate([part.deviation.ravel() for part in (found.sample, found.cut_sample, found.here)])
     z = z[np.isfinite(z)]
     assert z.size > 150

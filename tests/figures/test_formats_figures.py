@@ -62,7 +62,9 @@ def test_figures_of_extreme_scenarios_have_axes_and_a_sentence_from_the_first_re
 
 def test_the_limits_stand_in_words_at_their_bars(usual):
     words = [mark.text for mark in marks_of(FIGURES["formats_exp"](usual, View()), "ranges", Text)]
-    assert words == ["709.78", "88.72", "88.72", "88.72", "11.09", "11.03", "6.14"]
+    assert words == [
+        "fp64 709.78", "fp32 88.72", "tf32 88.72", "bf16 88.72", "fp16 11.09", "e5m2 11.03", "e4m3 6.14",
+    ]  # fmt: skip
 
 
 def test_rows_lost_are_those_of_the_format_that_is_picked(usual):

@@ -56,6 +56,7 @@ def test_figures_of_extreme_scenarios_are_sound_from_the_first_result_on(given):
         for key in KEYS:
             table = FIGURES[key](result, View()).table
             if table is not None:
+                assert len(set(table.heads)) == len(table.heads)  # files of data name columns by them
                 assert all(len(line) == len(table.heads) for line in (*table.rows, *table.values))
             for view in (View(), View(log_weights=True, bits=True, picks=(("largest", "median"),)), View(playhead=0)):
                 sound(FIGURES[key](result, view))

@@ -119,6 +119,7 @@ def test_bars_of_both_variances_stand_side_by_side_with_a_table(usual):
     figure = FIGURES["spread_pooled"](usual, View())
     pooled, within = (mark for mark in figure.plots[0].marks if isinstance(mark, Bars))
     assert np.all(pooled.centers + pooled.width <= within.centers + 1e-9 + 0.5 * pooled.width)
+    assert len(set(figure.table.heads)) == 5  # files of data name columns by them
     assert all(len(line) == len(figure.table.heads) for line in (*figure.table.rows, *figure.table.values))
     row = dict(zip((growth.case.key for growth in usual.cases), figure.table.values, strict=True))
     assert row["rho"][2] == pytest.approx(1.81)

@@ -104,6 +104,7 @@ def test_there_are_eight_lessons_or_more_in_both_languages():
     assert list(ENGLISH) == list(CHINESE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ENGLISH)
 def test_every_number_a_lesson_speaks_of_is_that_of_the_experiment(key):
     lesson = read_lesson(ENGLISH[key])
@@ -185,6 +186,14 @@ def test_a_step_may_start_afresh(tmp_path):
     fresh = WHOLE.replace("lab: which_d\nheads: 4\nreveal: shown\nfigures: [which_d_answer]\nrows: 20", "fresh: yes")
     assert lesson_of(tmp_path, fresh).steps[2].scenario == Scenario()
     assert lesson.steps[2].scenario != Scenario()
+
+
+def test_the_example_of_the_guide_is_a_lesson(tmp_path):
+    guide = resource("lessons/README.md").read_text(encoding="utf-8")
+    example = guide.split("## A whole lesson\n")[1].split("## What the parts mean")[0]
+    lesson = lesson_of(tmp_path, "\n".join(line.removeprefix("    ") for line in example.splitlines()))
+    assert (lesson.title, len(lesson.steps), lesson.ending) == ("Why √d?", 2, "What to try next.")
+    assert doubts(lesson) == ()
 
 
 def test_the_least_a_lesson_can_be_is_a_heading(tmp_path):

@@ -91,7 +91,7 @@ class ScalingsRun:
             rows = 0 if at is None else affordable(at, at.rows, TABLE_WORK)
             if at is not None and rows:
                 records: list[dict[str, Any]] = []
-                yield from fill_records(records, at.but(rows=rows), "scalings/table", CHUNK_WORK)
+                yield from fill_records(records, at.but(rows=rows), f"scalings/table/{dim}", CHUNK_WORK)
                 self._table += [
                     record | {"theory_largest_weight": float(most), "theory_entropy": float(nats)}
                     for record, most, nats in zip(records, *expected_at(at), strict=True)

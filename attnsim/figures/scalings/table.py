@@ -23,13 +23,11 @@ def build(result: Scalings, view: View) -> Figure:
     }
     table = Table(
         heads=(
-            _("rule"), _("d"), _("mean"), _("sd"), _("exact"), _("max p: mean"), _("exact"), _("median"),
+            _("rule"), _("d"), _("mean"), _("sd"), _("sd exact"), _("max p, mean"), _("exact mean"), _("max p, median"),
         ),
         rows=tuple(_row(record, rules[record["scaling"]][0]) for record in result.table),
         roles=tuple(rules[record["scaling"]][1] for record in result.table),
-        values=tuple(
-            (record["scaling"], float(record["dim"]), *(_plain(record[key]) for key in CELLS)) for record in result.table
-        ),
+        values=tuple(_values(record) for record in result.table),
     )  # fmt: skip
     rows = max((record["rows"] for record in result.table), default=s.rows)
     return Figure(
@@ -56,6 +54,10 @@ def _row(record: Mapping[str, Any], rule: Rule) -> tuple[str, ...]:
         share_or_dash(record["theory_largest_weight"]),
         with_reach(record, "largest_weight_median"),
     )
+
+
+def _values(record: Mapping[str, Any]) -> tuple[float | str, ...]:
+    return (record["scaling"], float(record["dim"]), *(_plain(record[key]) for key in CELLS))
 
 
 def _plain(value: Any) -> float:

@@ -24,4 +24,7 @@ def clicked(result: Spread, view: View, plot: str, x: float, y: float) -> Scenar
     if not math.isfinite(distance(near)) or near.case.scenario is None:
         return None
     dim = int(near.dims[np.argmin(np.abs(np.log(near.dims / x)))])
-    return near.case.scenario.but(dim=dim, section=None)
+    try:
+        return near.case.scenario.but(dim=dim, section=None, scalings=result.scenario.scalings)
+    except ValueError:  # a typed formula without a value there
+        return None

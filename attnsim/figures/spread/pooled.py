@@ -83,7 +83,7 @@ def _table(result: Spread, unit: float) -> Table:
         rows.append(tuple(words))
         values.append(tuple(plain))
     return Table(
-        heads=(_("case"), _("all pairs"), _("theory"), _("within a row"), _("theory")),
+        heads=(_("case"), _("all pairs"), _("theory, pairs"), _("within a row"), _("theory, row")),
         rows=tuple(rows),
         values=tuple(values),
     )

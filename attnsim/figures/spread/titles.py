@@ -28,6 +28,8 @@ def case_title(case: Case) -> str:
         return _("independent")
     if case.key == "scenario" or s is None:
         return _("as set")
+    if case.key == "rho" and s.aligned == "one" and s.keys > 1:
+        return _("ρ = {value}, one key").format(value=plain(s.rho))
     if case.key == "rho":
         return _("ρ = {value}").format(value=plain(s.rho))
     if case.key == "factors":

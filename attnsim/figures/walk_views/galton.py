@@ -26,45 +26,48 @@ def build(result: Walk, view: View) -> Figure:
     """
     row, now = result.row, moment(result, view)
     fallen = row.keys if now.step == row.dim else now.step * row.keys // max(1, row.dim)
-    edges, low, high = _board(result)
-    board, counts = _paths(result, fallen, now.highlighted), _landed(result, fallen)
-    top = _tallest(result)
-    x = Axis("", low, high, ticks=())
-    marks: list[Mark] = [Bars(0.5 * (edges[1:] + edges[:-1]), counts, float(edges[1] - edges[0]), "walk", opacity=0.75)]
+    _edges, low, high = _board(result)
+    board = Plot(
+        key="board",
+        x=Axis("", low, high, ticks=()),
+        y=Axis(_("d"), -float(row.dim), 0.0, ticks=_downward(row.dim)),
+        marks=_paths(result, fallen, now.highlighted),
+    )
     law, exact = _law(result)
-    if law is not None:
-        marks.append(Line(law[0], law[1] * fallen, "ink", width=1.2, label=_("law given q, times the balls")))
-    for slot, key in now.highlighted:
-        if key < fallen:
-            marks.append(Dots(row.scores(len(row.steps) - 1)[key : key + 1], np.zeros(1), f"marked_{slot}", size=6.0))
     words = _("no closed form") if law is None else _("line: exact law given q") if exact else _("line: normal limit")
     return Figure(
         key="walk_galton",
         title=_("Galton's board"),
         subtitle=_("The keys fall one by one while it plays"),
         note=words,
-        plots=(
-            Plot(
-                key="board",
-                x=x,
-                y=Axis(_("d"), -float(row.dim), 0.0, ticks=_downward(row.dim)),
-                marks=board,
-                weight=1.0,
-            ),
-            Plot(
-                key="bins",
-                x=Axis(_("end point, the score q·k"), low, high, ticks=ticks(low, high, 6)),
-                y=Axis(_("keys"), 0.0, top, ticks=ticks(0.0, top, 4)),
-                marks=tuple(marks),
-                weight=1.2,
-                heading=((_("{fallen} of {keys} fallen").format(fallen=count(fallen), keys=count(row.keys)), "muted"),),
-            ),
-        ),
+        plots=(board, _bins_plot(result, fallen, now.highlighted)),
         summary=_("{fallen} of {keys} end points lie in the bins; the largest is {largest}.").format(
             fallen=count(fallen),
             keys=count(row.keys),
             largest=number(float(row.scores(len(row.steps) - 1)[:fallen].max())) if fallen else "–",
         ),
+    )
+
+
+def _bins_plot(result: Walk, fallen: int, highlighted: tuple[tuple[int, int], ...]) -> Plot:
+    """Return the bins with the end points of the balls that have fallen, and as many by the law."""
+    edges, low, high = _board(result)
+    row, top, (law, _exact) = result.row, _tallest(result), _law(result)
+    counts = _landed(result, fallen)
+    marks: list[Mark] = [Bars(0.5 * (edges[1:] + edges[:-1]), counts, float(edges[1] - edges[0]), "walk", opacity=0.75)]
+    if law is not None:
+        marks.append(Line(law[0], law[1] * fallen, "ink", width=1.2, label=_("law given q, times the balls")))
+    for slot, key in highlighted:
+        if key < fallen:
+            marks.append(Dots(row.scores(len(row.steps) - 1)[key : key + 1], np.zeros(1), f"marked_{slot}", size=6.0))
+    said = _("{fallen} of {keys} fallen").format(fallen=count(fallen), keys=count(row.keys))
+    return Plot(
+        key="bins",
+        x=Axis(_("end point, the score q·k"), low, high, ticks=ticks(low, high, 6)),
+        y=Axis(_("keys"), 0.0, top, ticks=ticks(0.0, top, 4)),
+        marks=tuple(marks),
+        weight=1.2,
+        heading=((said, "muted"),),
     )
 
 

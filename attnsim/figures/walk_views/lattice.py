@@ -82,52 +82,52 @@ def plane(result: Walk) -> Plane | None:
 def build(result: Walk, view: View) -> Figure:
     """Return paths of a few pairs up to the playhead, and the circles of root mean square and mean distance."""
     found, now = plane(result), moment(result, view)
-    marks: list[Mark] = []
-    reach = 1.0
-    heading: tuple[tuple[str, str], ...] = ((_("two keys are needed"), "muted"),)
-    if found is not None:
-        reach, end = found.reach, now.index + 1
-        for pair in range(found.x.shape[1]):
-            role = f"marked_{pair}"
-            marks.append(
-                Line(found.x[:end, pair], found.y[:end, pair], role, width=1.0, label=_pair_label(result, pair))
-            )
-            marks.append(Dots(found.x[now.index : end, pair], found.y[now.index : end, pair], role, size=6.0))
-        for radius, dashed, words in (
-            (found.law_rms[now.index], False, _("RMS distance")),
-            (found.law_mean[now.index], True, _("mean distance")),
-        ):
-            if math.isfinite(radius):
-                marks.append(
-                    Line(radius * np.cos(ROUND), radius * np.sin(ROUND), "ink", dashed=dashed, width=1.2, label=words)
-                )
-        heading = (
-            (_("RMS {rms}, law {law}").format(rms=number(float(found.rms[now.index])),
-                                              law=number(float(found.law_rms[now.index]))), "ink"),
-            (_("mean {mean}, law {law}").format(mean=number(float(found.mean[now.index])),
-                                                law=number(float(found.law_mean[now.index]))), "muted"),
-        )  # fmt: skip
+    reach = 1.0 if found is None else found.reach
     sides = ticks(-reach, reach, 6)
-    names = (_("(key a + key b)/2"), _("(key a − key b)/2")) if found is not None and found.lattice else (
-        _("running sum of key a"), _("running sum of key b")
-    )  # fmt: skip
+    names = _("running sum of key a"), _("running sum of key b")
+    if found is not None and found.lattice:
+        names = _("(key a + key b)/2"), _("(key a − key b)/2")
     plot = Plot(
         key="plane",
         x=Axis(names[0], -reach, reach, ticks=sides),
         y=Axis(names[1], -reach, 1.15 * reach, ticks=sides),
-        marks=tuple(marks),
-        heading=heading,
+        marks=() if found is None else _marks(result, found, now.index),
+        heading=((_("two keys are needed"), "muted"),) if found is None else _heading(found, now.index),
     )
+    pairs = 0 if found is None else found.pairs
     return Figure(
         key="walk_lattice",
         title=_("Walks in the plane"),
         subtitle=_subtitle(found),
-        note="" if found is None else several("{count} pair of keys", "{count} pairs of keys", found.pairs).format(
-            count=count(found.pairs)
-        ),
+        note=several("{count} pair of keys", "{count} pairs of keys", pairs).format(count=count(pairs)),
         plots=(plot,),
         summary=_summary(found, now.index, now.step),
-    )  # fmt: skip
+    )
+
+
+def _marks(result: Walk, found: Plane, index: int) -> tuple[Mark, ...]:
+    """Return the paths with a dot at their tips, and the law's circles."""
+    marks: list[Mark] = []
+    for pair in range(found.x.shape[1]):
+        role, x, y = f"marked_{pair}", found.x[: index + 1, pair], found.y[: index + 1, pair]
+        marks.append(Line(x, y, role, width=1.0, label=_pair_label(result, pair)))
+        marks.append(Dots(x[-1:], y[-1:], role, size=6.0))
+    circles = (found.law_rms[index], False, _("RMS distance")), (found.law_mean[index], True, _("mean distance"))
+    for radius, dashed, words in circles:
+        if math.isfinite(radius):
+            x, y = radius * np.cos(ROUND), radius * np.sin(ROUND)
+            marks.append(Line(x, y, "ink", dashed=dashed, width=1.2, label=words))
+    return tuple(marks)
+
+
+def _heading(found: Plane, index: int) -> tuple[tuple[str, str], ...]:
+    """Return the distances over all pairs, and what the law says."""
+    rms, law = (number(float(part[index])) for part in (found.rms, found.law_rms))
+    mean, law_mean = (number(float(part[index])) for part in (found.mean, found.law_mean))
+    return (
+        (_("RMS {rms}, law {law}").format(rms=rms, law=law), "ink"),
+        (_("mean {mean}, law {law}").format(mean=mean, law=law_mean), "muted"),
+    )
 
 
 def _pair_label(result: Walk, pair: int) -> str:
