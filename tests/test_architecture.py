@@ -66,23 +66,13 @@ REGISTRIES = {
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),
     "files.writers": (
         "WRITERS",
-        {
-            "cards",
-            "color_bar",
-            "compose",
-            "format",
-            "marks",
-            "provenance",
-            "page",
-            "panel",
-            "reading",
-            "series",
-            "video",
-        },
+        {"cards", "color_bar", "compose", "format", "marks", "provenance", "page", "panel", "reading", "series"}
+        | {"shots", "video"},
     ),
     "cli": (
         "COMMANDS",
-        {"command", "display", "headless", "printing", "scenario_options", "vector_options", "page_options"},
+        {"command", "display", "headless", "printing", "scenario_options", "vector_options", "page_options"}
+        | {"self_checks", "self_imports", "versions"},
     ),
 }
 

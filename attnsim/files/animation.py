@@ -82,7 +82,7 @@ def animate(
     times = moments(result, fps, seconds)
     lab = lab or lab_of(result, figures)
     names = figures or lab_named(lab).visible(view.figures)
-    camera = Camera(result, view, lab, names, theme, page_size(size), bare, say)
+    camera = Camera(result, view, lab, names, theme, page_size(size).holding(len(names)), bare, say)
     if target.suffix.lower() in KEPT:
         camera.check(len(times))
     check(target)

@@ -1,5 +1,6 @@
 """Sizes of a page: what papers, slides and walls ask for."""
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ SCREEN = 96.0  # pixels of a screen per inch
 INCH = 25.4  # millimetres
 LAYOUT = 190.5  # mm, the page on which a slide is laid out before it is enlarged
 MOST_PIXELS = 8192
+IN_A_ROW = 3  # figures
+SMALLER = 0.4  # by which a page is laid out larger for each further row of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,13 @@ class PageSize:
     height: float | None = None
     scale: float = 1.0
     dpi: float | None = None
+
+    def holding(self, figures: int) -> "PageSize":
+        """Return the same size laid out for a number of figures: on a page of fixed height more of them are smaller."""
+        if self.height is None or figures <= IN_A_ROW:
+            return self
+        more = 1.0 + SMALLER * (math.ceil(figures / IN_A_ROW) - 1)
+        return PageSize(self.width * more, self.height * more, self.scale / more, self.dpi)
 
 
 SIZES: dict[str, PageSize] = {

@@ -166,8 +166,8 @@ def save(
     from attnsim.files import writers
 
     view, lab = fitting(result, view), lab or lab_of(result, figures)
-    page = page_size(size)
     names = figures or lab_named(lab).visible(view.figures)
+    page = page_size(size).holding(len(names))
     writers.save(
         path,
         [build(result, name, view) for name in names],

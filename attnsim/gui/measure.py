@@ -31,6 +31,9 @@ def measure() -> dict[str, float]:
         `first_picture_ms`: the same start until data are on screen. Times in ms, memory in MB (10^6).
     """
     choose_platform()
+    if STARTED in os.environ:  # the child of a frozen program, which has no interpreter to start
+        report_start()
+        return {}
     from attnsim.gui.app import _destroy, application
     from attnsim.gui.window import MainWindow
 
@@ -172,10 +175,11 @@ def _resident_mb() -> float:
 def _starts() -> dict[str, float]:
     """Start the program anew some times, and take the middle one."""
     windows, pictures = [], []
+    child = ["measure"] if getattr(sys, "frozen", False) else ["-c", CHILD]
     for number in range(WARM_STARTS + 1):
         environment = os.environ | {STARTED: repr(time.time())}
         done = subprocess.run(
-            [sys.executable, "-c", CHILD],
+            [sys.executable, *child],
             env=environment,
             capture_output=True,
             text=True,

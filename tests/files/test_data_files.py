@@ -136,3 +136,11 @@ def test_two_columns_of_one_name_are_told_apart(tmp_path):
     assert list(read_csv(tmp_path / "twice.csv").columns) == [
         "a/one/1_line/x", "a/one/1_line/y", "a/one/1_line/x 2", "a/one/1_line/y 2",
     ]  # fmt: skip
+
+
+def test_a_cell_with_an_interval_has_three_columns_and_heads_of_one_name_stay_apart(tmp_path):
+    table = Table(("rule", "sd", "theory", "theory"), (("none", "8.0 ± 0.1", "8", "1"),),
+                  values=(("none", 8.01, 7.9, 8.1, 8.0, 1.0, 2000.0),))  # fmt: skip
+    write(tmp_path / "a.csv", [Figure("a", "", "", "", (), "", table=table)])
+    heads = [name.removeprefix("a/table/") for name in read_csv(tmp_path / "a.csv").columns]
+    assert heads == ["rule", "sd", "sd, low", "sd, high", "theory", "theory 2", "value 7"]

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from attnsim.figures.marks import Figure
-from attnsim.files.writers.series import Block, blocks
+from attnsim.files.writers.series import Block, blocks, unique
 
 NEW_LINES = str.maketrans("\r\n", "  ")
 READING = 'a block of columns a mark, named figure/plot/mark/quantity [axis]; pandas: read_csv(file, comment="#")'
@@ -30,7 +30,7 @@ def write(figures: Sequence[Figure], stream: BytesIO, provenance: Mapping[str, s
         text.write(f"# {name} {entry.translate(NEW_LINES)}\n")
     columns = [column for block in blocks(figures) for column in _columns(block)]
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_unique([head for head, _cells in columns]))
+    writer.writerow(unique([head for head, _cells in columns]))
     writer.writerows(zip_longest(*(cells for _head, cells in columns), fillvalue=""))
     stream.write(text.getvalue().encode())
 
@@ -50,11 +50,3 @@ def _cells(values: Any) -> list[str]:
 def _line(text: str) -> str:
     """Return a text that no reader takes for a new line or a comment."""
     return " ".join(text.split()).replace("#", "№")
-
-
-def _unique(heads: list[str]) -> list[str]:
-    seen: dict[str, int] = {}
-    for i, head in enumerate(heads):
-        seen[head] = seen.get(head, 0) + 1
-        heads[i] = head if seen[head] == 1 else f"{head} {seen[head]}"
-    return heads

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from attnsim.figures.marks import Bars, Cursor, Figure, Heat, Mark, Paths, Plot, Rug, Text
+from attnsim.figures.marks import Bars, Cursor, Figure, Heat, Mark, Paths, Plot, Rug, Table, Text
 
 Columns = dict[str, tuple[str, Any]]  # quantity -> (its axis, with unit; values)
 
@@ -45,12 +45,33 @@ def blocks(figures: Sequence[Figure]) -> Iterator[Block]:
                 yield Block(figure.key, plot.key, name, getattr(mark, "label", ""), _columns(mark, plot))
         table = figure.table
         if table is not None:
-            cells = zip(*(table.values or table.rows), strict=True)
-            heads = zip(table.heads, cells, strict=True)
-            yield Block(figure.key, "", "table", "", {head: ("", column) for head, column in heads})
+            columns = list(zip(*(table.values or table.rows), strict=True))
+            heads = unique(_heads(table, len(columns)))
+            cells = {head: ("", column) for head, column in zip(heads, columns, strict=True)}
+            yield Block(figure.key, "", "table", "", cells)
         if figure.page:
             kinds, texts = zip(*((each.kind, each.text) for each in figure.page), strict=True)
             yield Block(figure.key, "", "text", "", {"kind": ("", kinds), "text": ("", texts)})
+
+
+def unique(names: Sequence[str]) -> list[str]:
+    """Return names of which those that came before get a number."""
+    seen: dict[str, int] = {}
+    found = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        found.append(name if seen[name] == 1 else f"{name} {seen[name]}")
+    return found
+
+
+def _heads(table: Table, count: int) -> list[str]:
+    """Return a head for each column of a table's values: a cell with an interval has three, itself and both ends."""
+    if count == len(table.heads):
+        return list(table.heads)
+    heads: list[str] = []
+    for head, cell in zip(table.heads, table.rows[0], strict=True):
+        heads += [head, f"{head}, low", f"{head}, high"] if "±" in cell else [head]
+    return [*heads, *(f"value {number}" for number in range(len(heads) + 1, count + 1))][:count]
 
 
 def _columns(mark: Mark, plot: Plot) -> Columns:
