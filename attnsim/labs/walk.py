@@ -23,7 +23,15 @@ LAB = Lab(
     ),
     figures=("walk", "scores", "weights", "walk_distance", "walk_galton", "walk_lattice", "walk_queries"),
     shown=("walk", "scores", "weights"),
-    titles=(mark("Walks"), mark("Scores"), mark("Weights")),
+    titles=(
+        mark("Walks"),
+        mark("Scores"),
+        mark("Weights"),
+        mark("Distance from the start"),
+        mark("Galton's board"),
+        mark("Walks in the plane"),
+        mark("Other queries"),
+    ),
     shares=(42, 32, 32),
     real=True,
 )
