@@ -67,7 +67,7 @@ REGISTRIES = {
     "files.writers": (
         "WRITERS",
         {"cards", "color_bar", "compose", "format", "marks", "provenance", "page", "panel", "reading", "series"}
-        | {"shots", "video"},
+        | {"film_palette", "video"},
     ),
     "cli": (
         "COMMANDS",

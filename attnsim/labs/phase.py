@@ -22,6 +22,12 @@ LAB = Lab(
         (mark("Rows drawn"), ("rows",)),
     ),
     figures=("phase_map", "phase_simulated", "phase_difference", "phase_cut"),
+    titles=(
+        mark("Exact map"),
+        mark("Simulated map"),
+        mark("Simulated minus exact"),
+        mark("A cut"),
+    ),
     shown=("phase_map", "phase_simulated", "phase_cut"),
     controls=(
         (
