@@ -15,7 +15,7 @@ CONTROLS = (
         "activation",
         Control(
             title=mark("Activation"),
-            name=mark("activation"),
+            name=mark("Activation"),
             meaning=mark("what follows each layer's weights"),
             options=(("relu", mark("ReLU")), ("linear", mark("linear")), ("tanh", mark("tanh"))),
         ),

@@ -28,7 +28,7 @@ def sweep_figure(result: Planted, key: str, axis: str, title: str, subtitle: str
         Plot(key="weight", x=bare, y=y, marks=tuple(marks), weight=1.8),
         Plot(key="found", x=x, y=share, marks=tuple(found)),
     )
-    note = result.why_silent or _("line: exact mean, dots: measured")
+    note = result.why_silent or _("line: exact mean")
     return Figure(key, title, subtitle, note, plots, _summary(result, sweep, title))
 
 
