@@ -82,6 +82,7 @@ def animate(
     times = moments(result, fps, seconds)
     lab = lab or lab_of(result, figures)
     names = figures or lab_named(lab).visible(view.figures)
+    _check_moving(result, view, names, lab)
     camera = Camera(result, view, lab, names, theme, page_size(size).holding(len(names)), bare, say)
     if target.suffix.lower() in KEPT:
         camera.check(len(times))
@@ -118,6 +119,25 @@ def moments(result: Record, fps: float, seconds: float) -> NDArray[np.int64]:
     places = np.rint(np.linspace(0, result.moments.size - 1, count)).astype(np.int64)
     chosen: NDArray[np.int64] = np.asarray(result.moments, dtype=np.int64)[places]
     return chosen
+
+
+def _check_moving(result: Record, view: View, names: Sequence[str], lab: str) -> None:
+    """Raise ValueError, naming figures that move, if none of those to be filmed does."""
+    if not any(_moves(result, view, name) for name in names):
+        known = ", ".join(name for name in lab_named(lab).figures if _moves(result, view, name))
+        raise ValueError(
+            _("nothing moves in {names}: these figures move: {known}").format(
+                names=", ".join(names), known=known or "–"
+            )
+        )
+
+
+def _moves(result: Record, view: View, name: str) -> bool:
+    from attnsim.files.writers.series import plain
+
+    some = result.moments[[0, len(result.moments) // 2, -1]].tolist()
+    first, *others = (plain(build(result, name, replace(view, playhead=moment))) for moment in some)
+    return any(other != first for other in others)
 
 
 class Camera:
