@@ -30,7 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         words.install(folder() / "locale")
         given = sys.argv[1:] if arguments is None else arguments
-        return cli.main(given, Window(missing=_missing, open=_open, measure=_measure))
+        face = Window(
+            missing=_missing, open=_open, measure=_measure, measure_labs=_measure_labs, self_test=_self_test
+        )
+        return cli.main(given, face)
     except ValueError as error:  # an incomplete installation
         return cli.complain(str(error))
     except KeyboardInterrupt:  # perhaps before the command line was there to name its exit code
@@ -71,10 +74,26 @@ def _open(path: Path | None, state: "State | None") -> int:
     return opened(path) if state is None else opened(path, state)
 
 
+def _measure_labs() -> dict[str, dict[str, float | None]]:
+    from attnsim.gui.measure_labs import measure_labs
+
+    return measure_labs()
+
+
 def _measure() -> dict[str, float]:
     from attnsim.gui.measure import measure
 
     return dict(measure())
+
+
+def _self_test(opened: Path | None) -> Iterator[tuple[str, str]]:
+    from attnsim.gui import guard
+
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    with leaving_at_once():
+        guard.check(os.environ)
+        from attnsim.gui.self_test import self_test
+    yield from self_test(opened)
 
 
 if __name__ == "__main__":

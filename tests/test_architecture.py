@@ -54,7 +54,7 @@ REGISTRIES = {
         "EXPERIMENTS",
         {"attention", "checkpoints", "closed_forms", "ensemble", "estimates", "preparation", "real_walk", "records"}
         | {"requests", "table", "agreement", "closed_record", "diagnostics", "evidence", "expectations", "result"}
-        | {"drawn_sums", "pace"},
+        | {"drawn_sums", "pace", "tally", "walk_queries"},
     ),
     "figures": (
         "FIGURES",
@@ -66,23 +66,13 @@ REGISTRIES = {
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),
     "files.writers": (
         "WRITERS",
-        {
-            "cards",
-            "color_bar",
-            "compose",
-            "format",
-            "marks",
-            "provenance",
-            "page",
-            "panel",
-            "reading",
-            "series",
-            "video",
-        },
+        {"cards", "color_bar", "compose", "format", "marks", "provenance", "page", "panel", "reading", "series"}
+        | {"film_palette", "video"},
     ),
     "cli": (
         "COMMANDS",
-        {"command", "display", "headless", "printing", "scenario_options", "vector_options", "page_options"},
+        {"command", "display", "headless", "printing", "scenario_options", "vector_options", "page_options"}
+        | {"self_checks", "self_imports", "versions"},
     ),
 }
 
@@ -95,17 +85,24 @@ HEADLESS = {
     "export": ["export", "--dim", "8", "--keys", "4", "--rows", "20", "--out", "figure.png"],
     "theory": ["theory", "--dim", "8", "--keys", "4"],
     "explain": ["explain", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "gradients": ["run", "gradients", "--dim", "8", "--keys", "4", "--rows", "20", "--training-steps", "10"],
     "diagnose": ["diagnose", "--dim", "8", "--keys", "4", "--rows", "20"],
     "inspect": ["inspect", "attnsim:1?dim=8"],
     "presets": ["presets"],
     "open a link": ["open", "attnsim:1?dim=8&keys=4&rows=20"],
+    "spread": ["run", "spread", "--dim", "8", "--keys", "4", "--rows", "20", "--largest-dim", "16"],
+    "scalings": ["run", "scalings", "--dim", "8", "--keys", "4", "--rows", "20", "--up-to-dim", "16"],
     "phase": ["run", "phase", "--rows", "2"],
     "formats": ["run", "formats", "--rows", "2"],
+    "initialisation": ["run", "initialisation", "--dim", "8", "--d-model", "16", "--layers", "3", "--nets", "2"],
     "masks": ["run", "masks", "--dim", "8", "--keys", "4", "--rows", "20"],
     "planted": ["run", "planted", "--dim", "8", "--keys", "4", "--rows", "20", "--scalings", "inverse_sqrt"],
+    "derivation": ["run", "derivation", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "which d": ["run", "which_d", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "lessons": ["lessons"],
     "no display": [],
 }
-WITHOUT_NUMBA = ("help", "version", "labs", "inspect", "presets")
+WITHOUT_NUMBA = ("help", "version", "labs", "inspect", "presets", "lessons")
 
 
 def sources(*folders: str) -> list[Path]:

@@ -9,6 +9,7 @@ from attnsim import api, words
 from attnsim.choices.laws import LAWS
 from attnsim.choices.laws.initialised import INITIALISATIONS
 from attnsim.choices.scalings import SCALINGS, parse
+from attnsim.choices.sections import section_of
 from attnsim.choices.sections.which_d import WhichD
 from attnsim.experiments.walk import last
 from attnsim.figures import FIGURES
@@ -54,6 +55,7 @@ def shown_texts(result, view):
         figure = FIGURES[key](result, view)
         yield from (figure.title, figure.subtitle, figure.note, figure.summary)
         yield from (line.text for line in figure.page if line.kind in ("heading", "words"))
+        yield from figure.table.heads if figure.table is not None else ()
         for plot in figure.plots:
             yield from (plot.x.label, plot.y.label)
             yield from (text for text, _role in plot.heading)
@@ -74,6 +76,18 @@ def test_all_words_of_the_figures_pass_through_the_catalogue(bracketed, fields, 
     result = last(Scenario(**{"dim": 16, "keys": 8, "rows": 40, **fields}))
     left = {text: untranslated(text) for text in shown_texts(result, view) if untranslated(text)}
     assert not left
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{}, {"rho": 0.5, "mean_q": 0.2}, {"law": "student_t", "nu": 1.5}, {"law": "sign", "mask": "causal"}, {"keys": 1}],
+)
+@pytest.mark.parametrize("lab", ["spread", "scalings"])
+def test_all_words_of_a_lab_pass_through_the_catalogue(bracketed, lab, fields):
+    scenario = Scenario(**{"dim": 16, "keys": 8, "rows": 120, "section": section_of(lab), **fields})
+    for result in (next(iter(api.iterate(scenario, lab=lab))), api.run(scenario, lab=lab)):
+        texts = shown_texts(result, View(bits=True))
+        assert not {text: untranslated(text) for text in texts if untranslated(text)}
 
 
 @pytest.mark.parametrize("reveal", ["hidden", "shown"])

@@ -23,12 +23,13 @@ from attnsim.cli import (
     open,
     presets,
     run,
+    self_test,
     simulate,
     table,
     theory,
 )
 from attnsim.cli.command import Command, Window
-from attnsim.version import __version__
+from attnsim.cli.versions import ShowVersion
 from attnsim.words import _
 
 COMMANDS: dict[str, Command] = {
@@ -48,6 +49,7 @@ COMMANDS: dict[str, Command] = {
         inspect.COMMAND,
         bench.COMMAND,
         measure.COMMAND,
+        self_test.COMMAND,
     )
 }
 DONE, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -75,7 +77,7 @@ def parser() -> Parser:
         epilog=_("Without a command the window opens."),
         allow_abbrev=False,
     )
-    top.add_argument("--version", action="version", version=f"attnsim {__version__}")
+    top.add_argument("--version", action=ShowVersion, help=_("show the version and what the program stands on"))
     commands = top.add_subparsers(dest="command", metavar=_("COMMAND"), parser_class=Parser)
     for command in COMMANDS.values():
         sentence = _(command.sentence)

@@ -1,7 +1,7 @@
 """What a command is made of."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,11 +20,17 @@ class Window:
         (file of vectors or None, state to restore or None) -> exit code, when the window is closed.
     measure : callable
         () -> numbers by name.
+    measure_labs : callable
+        () -> for each lab numbers by name, None where nothing moves.
+    self_test : callable
+        file to open or None -> iterator of (what was looked at, what was found); raises ValueError for what is wrong.
     """
 
     missing: Callable[[], str]
     open: Callable[[Path | None, State | None], int]
     measure: Callable[[], dict[str, float]]
+    measure_labs: Callable[[], dict[str, dict[str, float | None]]]
+    self_test: Callable[[Path | None], Iterator[tuple[str, str]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,6 +28,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "phase": _late("phase"),
     "gradients": _late("gradients"),
     "formats": _late("formats"),
+    "initialisation": _late("initialisation"),
     "masks": _late("masks"),
     "planted": _late("planted"),
     "derivation": _late("derivation"),

@@ -168,7 +168,7 @@ def expected_weights(scenario: Scenario, steps: ArrayLike) -> ExpectedWeights:
     return ExpectedWeights(counts, largest, entropy)
 
 
-def _sign_scores(scenario: Scenario, step: int, factor: float) -> tuple[Floats, Floats]:
+def scaled_signs(scenario: Scenario, step: int, factor: float) -> tuple[Floats, Floats]:
     """Return values and chances of a key's scaled score, the same given any query of signs, up to a common shift."""
     from attnsim.theory.discrete_softmax import sign_scores
 
@@ -180,7 +180,7 @@ def _sign_scores(scenario: Scenario, step: int, factor: float) -> tuple[Floats, 
 def _sign_theory(bare: SoftmaxTheory, scenario: Scenario, factor: float, started: float) -> SoftmaxTheory:
     from attnsim.theory.discrete_softmax import MOST_CELLS, cells, discrete_expectations
 
-    values, chances = _sign_scores(scenario, scenario.dim, factor)
+    values, chances = scaled_signs(scenario, scenario.dim, factor)
     if cells(scenario.keys, values) > MOST_CELLS:
         return replace(
             bare,
@@ -206,7 +206,7 @@ def _sign_weights(scenario: Scenario, counts: NDArray[np.int64], factors: Floats
     largest, entropy = np.full(shape, np.nan), np.full(shape, np.nan)
     for place in range(counts.size - 1, -1, -1):
         for which in np.flatnonzero(np.isfinite(factors[:, place])):
-            values, chances = _sign_scores(scenario, int(counts[place]), float(factors[which, place]))
+            values, chances = scaled_signs(scenario, int(counts[place]), float(factors[which, place]))
             needed = cells(scenario.keys, values)
             if needed > left:
                 continue

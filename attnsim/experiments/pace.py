@@ -27,3 +27,20 @@ def breaths(work: Iterable[Callable[[], None]], seconds: float = BREATH) -> Iter
         if time.perf_counter() - since >= seconds and place < len(pieces):
             yield place / len(pieces)
             since = time.perf_counter()
+
+
+def paced(steps: Iterable[object], seconds: float = BREATH) -> Iterator[None]:
+    """Take steps of work whose number is not known before, and yield after the one that ends a breath.
+
+    Parameters
+    ----------
+    steps : iterable
+        Does its work as it is iterated.
+    seconds : float
+        Every result that is yielded is drawn: a hundred of them in a second would hold the window up.
+    """
+    since = time.perf_counter()
+    for _step in steps:
+        if time.perf_counter() - since >= seconds:
+            yield
+            since = time.perf_counter()

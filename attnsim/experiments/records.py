@@ -229,6 +229,28 @@ class ExpectedWeights:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Queries:
+    """Walks of a few more queries, each with keys of its own.
+
+    Attributes
+    ----------
+    steps : int64 array, shape (checkpoints + 1,)
+        From 0 to the dimension.
+    walks : float64 array, shape (queries, checkpoints + 1, keys)
+    mean, sd : float64 array, shape (queries, checkpoints + 1)
+        Law of a key's running sum given the query; nan where there is none.
+    """
+
+    steps: Whole
+    walks: Floats
+    mean: Floats
+    sd: Floats
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Walk:
     """Result of the lab "Walk to weights": one draw, its ensemble, and theory.
 
@@ -245,6 +267,8 @@ class Walk:
         Share of the work that is done, 0..1.
     expected : ExpectedWeights or None
         What theory expects of the weights over draws; None before it is asked, and for real vectors.
+    queries : Queries or None
+        A few more queries; None before the second result, for real vectors, and where they would take too long.
     """
 
     experiment: ClassVar[str] = "walk"
@@ -256,6 +280,7 @@ class Walk:
     vectors: Vectors | None = None
     fraction: float = 1.0
     expected: ExpectedWeights | None = None
+    queries: Queries | None = None
 
     @property
     def moments(self) -> Whole:

@@ -12,6 +12,7 @@ from attnsim.experiments.ensemble import EnsembleDraw
 from attnsim.experiments.expectations import expected_weights
 from attnsim.experiments.records import Floats, Row, Walk
 from attnsim.experiments.requests import check_norms, request_for, work_of
+from attnsim.experiments.walk_queries import queries_of
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
 
@@ -44,7 +45,7 @@ def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Walk]:
     ensemble = EnsembleDraw(scenario, steps)
     row.grow()
     ensemble.grow()
-    first, expected = True, None
+    first, expected, queries = True, None, None
     while True:
         fraction = 0.5 * (row.fraction + ensemble.fraction)
         complete = fraction >= 1.0 and not first
@@ -55,11 +56,13 @@ def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Walk]:
             ensemble=ensemble.result(whole_density=not first),
             fraction=1.0 if complete else min(fraction, 0.999),
             expected=expected,
+            queries=queries,
         )
         if complete:
             return
         if first:  # behind the first picture: its quadratures take some 30 ms
             expected = expected_weights(scenario, ensemble.steps)
+            queries = queries_of(scenario, ensemble.steps)
         first = False
         if row.fraction < 1.0:
             row.grow()

@@ -35,6 +35,18 @@ def number(value: float, scale: float | None = None) -> str:
     return _signs(f"{value:,.{decimals}f}")
 
 
+def with_last_digits(value: float, reach: float) -> str:
+    """Write a number with what its last digits may be off in brackets: 0.842(9) for 0.842 ± 0.009, 15.96(13)."""
+    if not (math.isfinite(value) and math.isfinite(reach) and reach > 0.0):
+        return number(value)
+    power = math.floor(math.log10(reach))
+    leading = reach / 10.0**power
+    places = -power + (1 if leading < 1.95 else 0)  # a leading 1 alone would be coarse
+    if places < 0 or places > 9:
+        return f"{number(value)} ± {number(reach)}"
+    return _signs(f"{value:,.{places}f}({reach * 10.0**places:.0f})")
+
+
 def signed(value: float, decimals: int = 1) -> str:
     """Write a difference with its sign."""
     return _signs(f"{value:+,.{decimals}f}")

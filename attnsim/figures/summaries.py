@@ -46,6 +46,7 @@ SUMMARIES: dict[str, str] = {
     "phase": "phase.summary",
     "gradients": "gradients.summary",
     "formats": "formats.summary",
+    "initialisation": "initialisation.summary",
     "masks": "masks.summary",
     "planted": "planted.summary",
     "derivation": "walk_summary",

@@ -53,6 +53,10 @@ ENTRIES = (
     (mark("Play"), "start", mark("To the start"), "Home", False),
     (mark("Play"), "end", mark("To the end"), "End", False),
     (mark("Help"), "help", mark("How to read the picture, shortcuts"), "F1", False),
+    (mark("Help"), "lessons", mark("Lessons"), "F2", True),
+    (mark("Help"), "lesson_next", mark("Next step of the lesson"), "Alt+Right", False),
+    (mark("Help"), "lesson_back", mark("Step before in the lesson"), "Alt+Left", False),
+    (mark("Help"), None, "", "", False),
     (mark("Help"), "what", mark("What is this?"), "Shift+F1", False),
     (mark("Help"), "about", mark("About attnsim"), "", False),
 )

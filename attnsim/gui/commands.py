@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWhatsThis
 
 from attnsim.choices.sections import section_of
 from attnsim.gui import dialogs, export_dialog, file_menu, sharing, teaching
+from attnsim.labs.lab import Lab
 from attnsim.scenario import Scenario
 from attnsim.words import _
 
@@ -50,6 +51,9 @@ def commands(window: "MainWindow") -> dict[str, Callable]:
         "back": transport.step_back,
         "start": transport.to_start,
         "end": transport.to_end,
+        "lessons": window.show_lessons,
+        "lesson_next": lambda: window.lessons is not None and window.lessons.page.go_on(),
+        "lesson_back": lambda: window.lessons is not None and window.lessons.player.backward(),
         "help": lambda: dialogs.show_help(window),
         "what": lambda: QWhatsThis.enterWhatsThisMode(),
         "about": lambda: dialogs.show_about(window),
@@ -68,3 +72,16 @@ def pin(window: "MainWindow", on: bool) -> None:
     window.pinned.pin(window.session.scenario if on else None)
     if on:
         window.messages.tell(_("A is kept as it is; what you change now is B (P lets A go)"))
+
+
+def offer(window: "MainWindow", lab: Lab) -> None:
+    """Offer what a lab is best seen with, where the scenario that came along still has its first values there."""
+    session, first = window.session, Scenario()
+    if not lab.usual or any(getattr(session.scenario, name) != getattr(first, name) for name, _value in lab.usual):
+        return
+    words = ", ".join(f"{name} {value:g}" for name, value in lab.usual if isinstance(value, int | float))
+    window.messages.ask(
+        _("There is more to see here with other settings ({settings}).").format(settings=words),
+        _("Take them"),
+        lambda: session.propose(**dict(lab.usual)),
+    )

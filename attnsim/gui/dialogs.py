@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QTextBrowser, QVBoxLayout
 
+from attnsim.files.resources import resource
 from attnsim.gui import tips
 from attnsim.gui.actions import shortcuts_text
 from attnsim.gui.theme import font, strong
@@ -27,6 +28,7 @@ def _show(window: "MainWindow", title: str, text: str, size: tuple[int, int]) ->
     words.setFrameShape(QFrame.Shape.NoFrame)
     words.document().setDefaultFont(font(13))
     words.setHtml(text)
+    words.setOpenExternalLinks(True)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     close = buttons.button(QDialogButtonBox.StandardButton.Close)
     close.setText(_("Close"))
@@ -49,13 +51,32 @@ def show_help(window: "MainWindow") -> QDialog:
         f"<p style='font-size:16px'>{strong(escape(words))}</p>"
         for words in (_("How to read the picture"), _("Shortcuts"))
     ]
-    text = f"{headings[0]}{tips.reading()}{headings[1]}{shortcuts_text()}"
+    lab = window.session.lab
+    figures = [panel.figure for panel in window.panels if panel.figure is not None]
+    read = tips.reading() if lab.key == "walk" else tips.lab_reading(lab, figures)
+    text = f"{headings[0]}{read}{headings[1]}{shortcuts_text()}"
     return _show(window, _("How to read the picture, shortcuts"), text, (620, 720))
 
 
 def show_about(window: "MainWindow") -> QDialog:
-    """Show the version and the licences."""
+    """Show the version, and whose work is inside under which licence."""
     text = _("One draw through walk, scores and softmax: why attention divides by the square root of d.")
-    licences = _("Apache License 2.0. The font Inter is under the SIL Open Font License, Qt under the LGPL 3.")
     name = f"<p style='font-size:17px'>{strong(f'attnsim {__version__}')}</p>"
-    return _show(window, _("About attnsim"), f"{name}<p>{text}</p><p>{licences}</p>", (460, 260))
+    return _show(window, _("About attnsim"), f"{name}<p>{text}</p>{_notice()}", (620, 560))
+
+
+def _notice() -> str:
+    """Return the notice of the licences, which is law and therefore not translated; a paragraph each."""
+    place = resource("licences/NOTICE.txt")
+    paragraphs = place.read_text(encoding="utf-8").strip().split("\n\n")
+    made = "".join(f"<p>{escape(part).replace(chr(10), _break(part))}</p>" for part in paragraphs)
+    full = place.with_name("third-party.txt")
+    if full.exists():
+        made += f"<p><a href='{full.as_uri()}'>{escape(_('All licences in full'))}</a></p>"
+    return made
+
+
+def _break(paragraph: str) -> str:
+    """Return how the lines of a paragraph follow each other: a list keeps its lines, words flow."""
+    lines = paragraph.split("\n")
+    return "<br>" if len(lines) > 1 and all(": " in line for line in lines) else " "

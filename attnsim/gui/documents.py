@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MOST_RECENT = 8
 KEEP_MILLISECONDS = 5_000  # after the last change, until it is kept
+LESSON = ".md"
 KEPT = "session-{process}.attnsim"
 
 
@@ -26,6 +27,7 @@ class Documents(QObject):
     """
 
     changed = Signal()  # path, or whether anything is unsaved
+    lesson_found = Signal(object)  # a Lesson in a file that was opened
     held = Signal(object)  # a State whose `hidden` and `locked` the controls must follow
     announced = Signal(str)
     failed = Signal(str)
@@ -116,7 +118,10 @@ class Documents(QObject):
             return vectors
 
     def open(self, source: str | os.PathLike[str]) -> None:
-        """Open a session, a link, a picture or data file of attnsim, or a file of vectors."""
+        """Open a session, a link, a picture or data file of attnsim, a lesson, or a file of vectors."""
+        if str(source).lower().endswith(LESSON):
+            self._open_lesson(Path(source))
+            return
         from attnsim.files.opening import state_in
         from attnsim.files.session import SUFFIX
 
@@ -139,6 +144,17 @@ class Documents(QObject):
             name = state.title or (_("the link") if link else Path(source).name)
             self.announced.emit(_("{name} is open").format(name=name))
         self.changed.emit()
+
+    def _open_lesson(self, path: Path) -> None:
+        from attnsim.files.lessons import read_lesson
+
+        try:
+            lesson = read_lesson(path)
+        except ValueError as error:
+            self.failed.emit(str(error))
+            return
+        self.remember(path)
+        self.lesson_found.emit(lesson)
 
     def save(self, path: str | os.PathLike[str] | None = None) -> bool:
         """Write the session, to its own file or another one; returns whether it is safe."""

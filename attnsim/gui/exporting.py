@@ -129,9 +129,10 @@ def _film(window: MainWindow, path: str, request: Request) -> None:
             size=request.size,
             theme=request.theme,
             seconds=request.seconds,
-            rate=request.rate,
+            fps=float(request.rate),
+            bare=request.bare,
             progress=exports.progressed.emit,
-            cancelled=lambda: exports.cancelled,
+            cancel=lambda: exports.cancelled,
         )
 
     def done(written: Path | None) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMenu, QMessageBox
 
+from attnsim.gui.documents import LESSON
 from attnsim.words import _
 
 if TYPE_CHECKING:
@@ -26,10 +27,11 @@ def ask_open(window: "MainWindow") -> None:
 
     vectors = " ".join(f"*{ending}" for ending in READERS)
     pictures = " ".join(f"*{ending}" for ending in WRITERS)
-    everything = _("All that attnsim opens ({endings})").format(endings=f"*{SESSION} {vectors} {pictures}")
+    everything = _("All that attnsim opens ({endings})").format(endings=f"*{SESSION} {vectors} {pictures} *{LESSON}")
     kinds = (
         everything,
         _("Sessions ({endings})").format(endings=f"*{SESSION}"),
+        _("Lessons ({endings})").format(endings=f"*{LESSON}"),
         _("Queries and keys ({endings})").format(endings=vectors),
         _("Exported figures ({endings})").format(endings=pictures),
     )
@@ -42,7 +44,8 @@ def ask_open(window: "MainWindow") -> None:
 def open_paths(window: "MainWindow", paths: list[str]) -> None:
     """Open one file of any kind, or the two files of queries and of keys."""
     if len(paths) == 1:
-        if may_leave(window):
+        # a lesson gives back what was there before it, so that nothing is lost
+        if paths[0].lower().endswith(LESSON) or may_leave(window):
             window.documents.open(paths[0])
     else:
         window.session.open(*paths)

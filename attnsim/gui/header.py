@@ -61,6 +61,8 @@ class Header(QWidget):
         self.title.setObjectName("headline")
         self.detail = ShortLabel("detail")
         self.open = self._button(_("Open vectors"), tips.OPEN)
+        self.lessons = self._button(_("Lessons"), tips.LESSONS)
+        self.lessons.setCheckable(True)
         self.help = self._button(_("How to read the picture, shortcuts"), tips.HELP)
         self.theme = self._button(_("Light or dark"), tips.THEME)
         self.why = QPushButton(_("Why?"))
@@ -79,7 +81,7 @@ class Header(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addLayout(self._words, 1)
-        for button in (self.why, self.open, self.help, self.theme, self.export):
+        for button in (self.why, self.lessons, self.open, self.help, self.theme, self.export):
             row.addWidget(button)
         holder = QWidget()
         holder.setFixedHeight(HEIGHT)
@@ -129,6 +131,7 @@ class Header(QWidget):
     def dress(self, theme: Theme) -> None:
         """Take a theme's colours."""
         self.open.setIcon(icon("open", theme.muted))
+        self.lessons.setIcon(icon("lesson", theme.muted))
         self.help.setIcon(icon("help", theme.muted))
         self.theme.setIcon(icon("sun" if theme.dark else "moon", theme.muted))
         self.export.setIcon(icon("export", theme.text, 16))

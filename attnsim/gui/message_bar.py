@@ -26,11 +26,12 @@ class MessageBar(QFrame):
         self.action = QPushButton()
         self.action.hide()
         self._answer: Callable[[], None] | None = None
+        self._refused: Callable[[], None] | None = None
         self.action.clicked.connect(self._take)
         self.close_button = QToolButton()
         self.close_button.setAccessibleName(_("Put the message away"))
         self.close_button.setIconSize(QSize(16, 16))
-        self.close_button.clicked.connect(self.hide)
+        self.close_button.clicked.connect(self._put_away)
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 8, 8, 8)
         row.addWidget(self.label, 1)
@@ -52,11 +53,13 @@ class MessageBar(QFrame):
         self._timer.stop()
         self._show(sentence, "bad")
 
-    def ask(self, sentence: str, words: str, answer: Callable[[], None]) -> None:
-        """Show an offer with one button, until it is taken or put away."""
+    def ask(
+        self, sentence: str, words: str, answer: Callable[[], None], refused: Callable[[], None] | None = None
+    ) -> None:
+        """Show an offer with one button, until it is taken or put away; `refused` is called then."""
         self._timer.stop()
         self._show(sentence, "plain")
-        self._answer = answer
+        self._answer, self._refused = answer, refused
         self.action.setText(words)
         self.action.setAccessibleName(words)
         self.action.show()
@@ -68,8 +71,14 @@ class MessageBar(QFrame):
         if answer is not None:
             answer()
 
+    def _put_away(self) -> None:
+        refused = self._refused
+        self.hide()
+        if refused is not None:
+            refused()
+
     def _show(self, sentence: str, tone: str) -> None:
-        self._answer = None
+        self._answer, self._refused = None, None
         self.action.hide()
         if self.property("tone") != tone:
             self.setProperty("tone", tone)

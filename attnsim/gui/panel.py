@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from attnsim.figures.marks import Figure, Plot
 from attnsim.gui.short_label import ShortLabel
 from attnsim.gui.theme import Theme
+from attnsim.gui.tips import panel, wrapped
 
 if TYPE_CHECKING:  # pyqtgraph loads with the first figure: the window's first paint does not wait for it
     from attnsim.gui.plot_view import PlotView
@@ -66,6 +67,9 @@ class FigurePanel(QFrame):
         self.key = key
         self.was_painted = False
         self.figure: Figure | None = None
+        self._read = bool(panel(key))  # whether there are words on how to read it, whatever it shows
+        if self._read:
+            self.setWhatsThis(panel(key))
         self.views: list[PlotView] = []
         self._structure: tuple = ()
         self._theme: Theme | None = None
@@ -174,6 +178,8 @@ class FigurePanel(QFrame):
         """Hand the figure's sentence to screen readers; not on every frame, they could not follow."""
         if self.figure is not None and self.accessibleDescription() != self.figure.summary:
             self.setAccessibleDescription(self.figure.summary)
+            if not self._read:
+                self.setWhatsThis(wrapped(self.figure.subtitle, self.figure.summary))
 
     def _rebuild(self, plots: tuple[Plot, ...]) -> None:
         from attnsim.gui.plot_view import PlotView

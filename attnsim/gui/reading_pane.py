@@ -3,7 +3,7 @@
 from html import escape
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent, QTextCursor, QTextTable
+from PySide6.QtGui import QResizeEvent, QTextCursor, QTextOption, QTextTable
 from PySide6.QtWidgets import QSizePolicy, QTextBrowser
 
 from attnsim.figures.marks import Paragraph, Table
@@ -33,6 +33,7 @@ class ReadingPane(QTextBrowser):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.setUndoRedoEnabled(False)
+        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)  # a number is never broken; a wide table scrolls
         self.document().setDocumentMargin(0.0)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(40)
@@ -115,7 +116,11 @@ def _table(table: Table, theme: Theme) -> str:
     sides = ["right" if flush else "left" for flush in numeric]
     last = len(sides) - 1
     line = f"border-bottom:1px solid {theme.hairline}"
-    looks = [f"{line}; padding:4px {EDGE if j == last else 6}px 4px {6 if j else EDGE}px" for j in range(len(sides))]
+    looks = [
+        f"{line}; padding:4px {EDGE if j == last else 6}px 4px {6 if j else EDGE}px"
+        + ("; white-space:nowrap" if numeric[j] else "")
+        for j in range(len(sides))
+    ]
     heads = _row(table.heads, sides, [f"{look}; color:{theme.muted}; font-size:12px" for look in looks])
     rows = []
     for i, row in enumerate(table.rows):

@@ -15,10 +15,10 @@ from attnsim.figures import FIGURES
 from attnsim.figures.clicks import CLICKS
 from attnsim.figures.marks import Plot
 from attnsim.figures.summaries import summary_of
-from attnsim.gui import dialogs, export_dialog, file_menu, pointing, theme, tips
+from attnsim.gui import dialogs, export_dialog, file_menu, pointing, theme
 from attnsim.gui.actions import build
 from attnsim.gui.card_menu import pop_up
-from attnsim.gui.commands import commands
+from attnsim.gui.commands import commands, offer
 from attnsim.gui.controls import Sidebar
 from attnsim.gui.documents import Documents
 from attnsim.gui.exports import Exports
@@ -39,12 +39,14 @@ from attnsim.view import View
 from attnsim.words import _
 
 if TYPE_CHECKING:
+    from attnsim.files.lessons import Lesson
     from attnsim.gui.plot_view import PlotView
 
 LEAST_SIZE = (960, 640)
 DESCRIBE_MILLISECONDS = 1_000
 READING_SECONDS = 0.1
 PAINTED_MILLISECONDS = 4
+OFFER_MILLISECONDS, OFFER_TRIES = 500, 240  # the first picture of a new machine waits for its compiler
 PLACE_OF_LABS = 3  # in the menu bar, before Play
 
 
@@ -83,7 +85,7 @@ class MainWindow(QMainWindow):
         self.shown_generation, self.shown_at, self._numbers_at = 0, 0.0, 0.0
         self._figures: tuple[str, ...] = ()
         self._interactive = False  # only a window of a person asks and keeps; those of tests and scripts do not
-        self.why = None
+        self.why, self.lessons = None, None
         self._prepare()
         self._content.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._content.setFocus()
@@ -118,7 +120,6 @@ class MainWindow(QMainWindow):
         panel.hovered.connect(self._hover)
         panel.clicked.connect(lambda plot, position, view: self._click(panel, plot, position, view))
         panel.menu_wanted.connect(lambda place: pop_up(self, panel, place))
-        panel.setWhatsThis(tips.panel(panel.key))
 
     def _arrange(self) -> bool:
         """Stand the cards of the view side by side."""
@@ -139,6 +140,8 @@ class MainWindow(QMainWindow):
         for name in ("why", "log_weights", "bits"):
             self.actions_[name].setEnabled(lab.experiment == "walk")
         self.header.why.setEnabled(lab.experiment == "walk")
+        if self._interactive:
+            offer(self, lab)
         self._ask_refresh()
 
     def _connect(self) -> None:
@@ -150,6 +153,7 @@ class MainWindow(QMainWindow):
         self.documents.announced.connect(self.messages.tell)
         self.documents.failed.connect(self.messages.warn)
         self.exports.failed.connect(self.messages.warn)
+        self.documents.lesson_found.connect(lambda lesson: self.show_lessons(True, lesson))
         self.documents.held.connect(lambda state: self.sidebar.hold(state.hidden, state.locked))
         session.view_changed.connect(self._take_view)
         session.refused.connect(self.messages.warn)
@@ -157,7 +161,7 @@ class MainWindow(QMainWindow):
         session.vectors_changed.connect(lambda vectors: self.actions_["random"].setEnabled(vectors is not None))
         session.undo_stack.canUndoChanged.connect(self.actions_["undo"].setEnabled)
         session.undo_stack.canRedoChanged.connect(self.actions_["redo"].setEnabled)
-        for name in ("random", "undo", "redo"):
+        for name in ("random", "undo", "redo", "lesson_next", "lesson_back"):
             self.actions_[name].setEnabled(False)
         self.transport.playing_changed.connect(lambda _on: self._ask_refresh())
         self.transport.moved.connect(lambda playhead: session.look(playhead=playhead))
@@ -167,6 +171,7 @@ class MainWindow(QMainWindow):
         self.header.help.clicked.connect(lambda: dialogs.show_help(self))
         self.header.theme.clicked.connect(self.switch_theme)
         self.header.why.clicked.connect(self.actions_["why"].trigger)
+        self.header.lessons.clicked.connect(self.actions_["lessons"].trigger)
         self.menuBar().insertMenu(self.menuBar().actions()[PLACE_OF_LABS], LabMenu(session, self, shortcuts=True))
 
     def _take_pin(self) -> None:
@@ -192,6 +197,18 @@ class MainWindow(QMainWindow):
                 _("Restore it"),
                 lambda: self.documents.take_back(left),
             )
+        else:
+            self._offer_lesson()
+
+    def _offer_lesson(self, tries: int = OFFER_TRIES) -> None:
+        """Offer the shortest lesson on a first start, once the first picture is there."""
+        frame = self.session.frame
+        if frame is not None and frame.result.fraction >= 1.0:
+            from attnsim.gui.lesson_offer import offer
+
+            offer(self.messages, lambda lesson: self.show_lessons(True, lesson))
+        elif tries:
+            QTimer.singleShot(OFFER_MILLISECONDS, self, lambda: self._offer_lesson(tries - 1))
 
     def _name_window(self) -> None:
         path = self.documents.path
@@ -298,29 +315,34 @@ class MainWindow(QMainWindow):
         self.actions_["dark"].setChecked(chosen.dark)
         for part in (self.sidebar, self.header, self.transport, self.messages):
             part.dress(chosen)
-        if self.why is not None:
-            self.why.dress(chosen)
+        for dock in (self.why, self.lessons):
+            if dock is not None:
+                dock.dress(chosen)
         self.refresh()
 
     def show_why(self, shown: bool) -> None:
         """Show or hide the derivation; it is made when it is first asked for."""
         if self.why is None:
-            from attnsim.gui.why_panel import WIDTH, WhyPanel
+            from attnsim.gui.why_panel import WhyPanel
 
             self.why = WhyPanel(self.session, self.transport, self)
             self.why.dress(self.theme)
-            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.why)
-            self.resizeDocks([self.why], [WIDTH], Qt.Orientation.Horizontal)
-            self.why.visibilityChanged.connect(lambda _on: self._note_why())
-        if shown:
-            self.why.open_beside(self.width())
-        else:
-            self.why.hide()
-        self._note_why()
+            self.why.stand_in(self, self.actions_["why"], self.header.why)
+        self.why.turn(shown, self.width())
 
-    def _note_why(self) -> None:
-        for control in (self.actions_["why"], self.header.why):
-            control.setChecked(not self.why.isHidden())
+    def show_lessons(self, shown: bool, lesson: Lesson | None = None) -> None:
+        """Show or hide the lessons, and read one of them; the panel is made when it is first asked for."""
+        if self.lessons is None:
+            from attnsim.gui.lesson_panel import LessonPanel
+
+            self.lessons = LessonPanel(self)
+            self.lessons.dress(self.theme)
+            self.lessons.stand_in(self, self.actions_["lessons"], self.header.lessons)
+            self.lessons.remade.connect(lambda: self._keeper.watch(self.lessons))
+            self._keeper.watch(self.lessons)
+        self.lessons.turn(shown, self.width())
+        if lesson is not None:
+            self.lessons.play(lesson)
 
     def follow_system(self, *_ignored: object) -> None:
         """Take the system's theme, unless the user has chosen one."""
@@ -347,6 +369,8 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop everything that could still speak to a window that is gone; unsaved work is asked for first."""
+        if self._interactive and self.lessons is not None and self.lessons.player.holds:
+            self.lessons.player.give_back()  # what is kept and saved is the user's own
         if self._interactive and not file_menu.may_leave(self):
             event.ignore()
             return

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any, Literal, TypeVar, overload
 
 import numba
-from numba import config as numba_config
 
 from attnsim.kernels.cache_folder import cache_folder
+from attnsim.kernels.disk_cache import DiskCache
 
 Loop = TypeVar("Loop", bound=Callable[..., Any])
 Freedom = Literal["fused", "any order"]
@@ -50,12 +50,7 @@ def _compile(loop: Loop, inlined: bool, freedom: Freedom | None) -> Loop:
         options["fastmath"] = FLAGS[freedom]
     if inlined:
         return numba.njit(forceinline=True, **options)(loop)  # type: ignore[no-any-return]
-    folder = cache_folder()
-    before = numba_config.CACHE_DIR
-    if folder is not None:
-        numba_config.CACHE_DIR = str(folder)
-    try:
-        result: Loop = numba.njit(cache=folder is not None, **options)(loop)
-    finally:
-        numba_config.CACHE_DIR = before
-    return result
+    result: Any = numba.njit(**options)(loop)
+    if (folder := cache_folder()) is not None:
+        result._cache = DiskCache(loop, folder)
+    return result  # type: ignore[no-any-return]

@@ -14,6 +14,7 @@ LAB = Lab(
     experiment="derivation",
     knobs=WALK.knobs,
     figures=("derivation_sum", "derivation_growth", "derivation_weights", "derivation_questions"),
+    titles=(mark("Sum"), mark("Term by term"), mark("Weights"), mark("Three questions")),
     shown=("derivation_sum", "derivation_growth", "derivation_weights"),
     shares=(38, 30, 38),
     real=True,

@@ -21,6 +21,14 @@ LAB = Lab(
         (mark("Rows drawn"), ("rows",)),
     ),
     figures=("formats_exp", "formats_dot", "formats_rounding", "formats_order", "formats_claim", "formats_table"),
+    titles=(
+        mark("Where exp overflows"),
+        mark("Where q·k overflows"),
+        mark("What rounding costs"),
+        mark("The order of adding up"),
+        mark("“exp(100) overflows”"),
+        mark("All formats"),
+    ),
     controls=(
         (
             "claim_score",

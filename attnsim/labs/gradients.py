@@ -103,6 +103,15 @@ LAB = Lab(
         "gradients_row",
         "gradients_jacobian",
     ),
+    titles=(
+        mark("Size over draws"),
+        mark("Against d"),
+        mark("Training runs"),
+        mark("Learning rates"),
+        mark("Loss"),
+        mark("This row"),
+        mark("Jacobian"),
+    ),
     shown=("gradients_dimension", "gradients_spread", "gradients_rates"),
     controls=CONTROLS,
     picks=(

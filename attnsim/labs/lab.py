@@ -59,7 +59,7 @@ class Lab:
     figures : tuple of str
         Keys of all its figures, in order.
     titles : tuple of str
-        What each of them is called in lists, in the same order; its key when left out.
+        What each of them is called in lists, in the same order.
     shown : tuple of str
         Those shown at first, at most six; all when left out.
     controls : tuple of (str, Control)
@@ -82,7 +82,7 @@ class Lab:
     experiment: str
     knobs: tuple[tuple[str, tuple[str, ...]], ...]
     figures: tuple[str, ...]
-    titles: tuple[str, ...] = ()
+    titles: tuple[str, ...]
     shown: tuple[str, ...] = ()
     controls: tuple[tuple[str, Control], ...] = ()
     picks: tuple[Pick, ...] = ()
@@ -99,8 +99,7 @@ class Lab:
     @property
     def figure_titles(self) -> tuple[tuple[str, str], ...]:
         """(key, what it is called in lists) of each figure."""
-        named = self.titles or tuple(key.removeprefix(f"{self.key}_").replace("_", " ") for key in self.figures)
-        return tuple(zip(self.figures, named, strict=True))
+        return tuple(zip(self.figures, self.titles, strict=True))
 
     def visible(self, wanted: tuple[str, ...]) -> tuple[str, ...]:
         """Return which figures a view shows: those it wants and this lab has, or those shown at first."""

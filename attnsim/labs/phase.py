@@ -22,6 +22,12 @@ LAB = Lab(
         (mark("Rows drawn"), ("rows",)),
     ),
     figures=("phase_map", "phase_simulated", "phase_difference", "phase_cut"),
+    titles=(
+        mark("Exact map"),
+        mark("Simulated map"),
+        mark("Simulated minus exact"),
+        mark("A cut"),
+    ),
     shown=("phase_map", "phase_simulated", "phase_cut"),
     controls=(
         (
@@ -39,7 +45,7 @@ LAB = Lab(
             name="metric",
             title=mark("Show"),
             options=(
-                ("sum_p2", mark("Σp², the chance that two looks meet the same key")),
+                ("sum_p2", mark("Σp²")),
                 ("entropy", mark("entropy / ln n")),
                 ("largest_weight", mark("largest weight")),
             ),

@@ -31,6 +31,13 @@ LAB = Lab(
         (mark("Ensemble"), ("rows",)),
     ),
     figures=("which_d_code", "which_d_symptoms", "which_d_growth", "which_d_answer", "which_d_bugs"),
+    titles=(
+        mark("Which line is it?"),
+        mark("Symptoms"),
+        mark("When d or n changes"),
+        mark("Answer"),
+        mark("Mistakes that were made"),
+    ),
     shown=("which_d_code", "which_d_symptoms", "which_d_growth"),
     controls=(
         (

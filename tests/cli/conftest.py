@@ -1,7 +1,7 @@
 """The command line, called without a process of its own."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ class FakeWindow:
     """A window that only notes what was asked of it."""
 
     reason: str = ""
+    broken: str = ""
     opened: list[Path | None] = field(default_factory=list)
     states: list[State | None] = field(default_factory=list)
 
@@ -28,7 +29,18 @@ class FakeWindow:
         return 0
 
     def face(self) -> Window:
-        return Window(missing=lambda: self.reason, open=self.open, measure=lambda: {"frame_cpu_ms": 1.5, "other": 2.0})
+        return Window(
+            missing=lambda: self.reason,
+            open=self.open,
+            measure=lambda: {"frame_cpu_ms": 1.5, "other": 2.0},
+            measure_labs=lambda: {"walk": {"open_ms": 1.5, "frame_cpu_ms": None}},
+            self_test=self.self_test,
+        )
+
+    def self_test(self, _opened: Path | None) -> Iterator[tuple[str, str]]:
+        if self.broken:
+            raise ValueError(self.broken)
+        yield "lab walk", "524 colours"
 
 
 @dataclass

@@ -61,7 +61,7 @@ def test_the_sketch_is_near_the_map_that_replaces_it():
     *_others, end = results
     assert not first.exact.any()
     assert end.exact.all()
-    assert np.abs(first.theory - end.theory).max() < 0.07
+    assert np.abs(first.theory - end.theory).max() < 0.09
 
 
 def test_undivided_scores_reach_the_threshold_at_twice_the_logarithm_of_n(over_dimension):
@@ -104,11 +104,15 @@ def test_one_key_has_all_the_weight_at_every_spread():
     assert np.all(found.cut_sample.mean[0, [0, 2]] == 1.0)
 
 
-def test_signs_are_measured_without_a_closed_form_and_it_says_so():
-    found = last(scenario("dimension", law="sign", rows=2))
+def test_signs_agree_with_their_exact_sums_and_have_no_map_between_the_points():
+    found = last(scenario("dimension", law="sign", rows=120, scalings=("inverse_sqrt",)))
     assert "signs" in found.note
     assert np.isnan(found.theory).all()
-    assert np.isfinite(found.sample.mean).all()
+    assert np.isfinite(found.cut[0, :, :-4]).all()  # beyond 16,384 the sums are too long to be waited for
+    z = np.concatenate([part.deviation.ravel() for part in (found.sample, found.cut_sample, found.here)])
+    z = z[np.isfinite(z)]
+    assert z.size > 150
+    assert np.abs(z).max() < 5.0
 
 
 def test_no_error_is_named_where_too_few_rows_can_have_met_the_rare_ones():

@@ -121,6 +121,15 @@ def test_cases_take_what_the_scenario_sets_and_name_the_mixture():
     assert "scenario" not in {case.key for case in cases_of(Scenario(rho=0.4))}
 
 
+def test_a_formula_or_a_law_that_has_no_large_dimension_stops_no_case():
+    result = spread(dim=8, largest_dim=512, rows=20, scalings=("custom:1/(300-d)",))
+    assert result.cases[0].dims[-1] == 512
+    wide = {"law": "initialised", "initialisation": "torch_linear", "d_model": 8192}
+    result = spread(dim=2, largest_dim=65_536, rows=4, **wide)
+    assert result.cases[0].dims[-1] == 2**25 // 8192
+    assert result.fraction == 1.0
+
+
 def test_a_case_that_the_law_has_no_room_for_is_left_out_with_the_reason():
     result = spread(law="sign", dim=4, largest_dim=16, rows=50)
     assert [case.key for case in result.refused] == ["factors"]

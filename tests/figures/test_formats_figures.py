@@ -9,6 +9,7 @@ from attnsim.choices.sections.formats import FormatsOptions
 from attnsim.experiments.formats import run
 from attnsim.experiments.formats.record import NAMES
 from attnsim.figures import FIGURES
+from attnsim.figures.clicks import CLICKS
 from attnsim.figures.marks import Dots, Line, Text
 from attnsim.figures.summaries import summary_of
 from attnsim.labs import LABS
@@ -61,7 +62,9 @@ def test_figures_of_extreme_scenarios_have_axes_and_a_sentence_from_the_first_re
 
 def test_the_limits_stand_in_words_at_their_bars(usual):
     words = [mark.text for mark in marks_of(FIGURES["formats_exp"](usual, View()), "ranges", Text)]
-    assert words == ["709.78", "88.72", "88.72", "88.72", "11.09", "11.03", "6.14"]
+    assert words == [
+        "fp64 709.78", "fp32 88.72", "tf32 88.72", "bf16 88.72", "fp16 11.09", "e5m2 11.03", "e4m3 6.14",
+    ]  # fmt: skip
 
 
 def test_rows_lost_are_those_of_the_format_that_is_picked(usual):
@@ -94,4 +97,14 @@ def test_the_table_has_a_row_a_format_with_its_numbers_in_full(usual):
     table = FIGURES["formats_table"](usual, View()).table
     assert len(table.rows) == len(table.values) == len(NAMES)
     assert all(len(row) == len(table.heads) for row in (*table.rows, *table.values))
-    assert table.values[4][2] == usual.limits.overflow[4]
+    assert table.values[4][1] == usual.limits.overflow[4]
+
+
+def test_a_click_opens_its_dimension_or_size_in_the_format_that_is_picked(usual):
+    view = View().picking("format", "bf16")
+    found = CLICKS["formats_claim"](usual, view, "beyond", 99.7, 1e-4)
+    assert (found.dim, found.format, found.section) == (100, "bf16", None)
+    found = CLICKS["formats_dot"](usual, view, "borders", 64.0, 400.0)
+    assert (found.dim, found.sigma_q * found.sigma_k) == (64, pytest.approx(400.0))
+    assert CLICKS["formats_dot"](usual, view, "cut", 100.0, 0.1).sigma_q == pytest.approx(10.0)
+    assert CLICKS["formats_exp"](usual, view, "ranges", 11.0, 3.0) is None

@@ -9,6 +9,7 @@ from attnsim.__main__ import main
 from attnsim.choices.sections.gradients import GradientOptions
 from attnsim.experiments.gradients import run
 from attnsim.figures import FIGURES
+from attnsim.figures.clicks import CLICKS
 from attnsim.figures.marks import Band, Heat, Line
 from attnsim.figures.summaries import summary_of
 from attnsim.labs import LABS
@@ -93,3 +94,8 @@ def test_the_lab_runs_without_a_window(tmp_path, capsys):
     assert picture.stat().st_size > 10_000
     assert told["numbers"]["training"]["learnt"].keys() == {"none", "inverse_sqrt", "inverse_d", "constant:8"}
     assert len(told["numbers"]["spread"]["query"]["none"]["rms"]) == len(told["numbers"]["dims"])
+
+
+def test_a_click_into_the_dimensions_opens_that_dimension_in_the_walk(usual):
+    opened = CLICKS["gradients_dimension"](usual[-1], View(), "rms", 130.4, 0.1)
+    assert (opened.dim, opened.keys, opened.section) == (130, 8, None)

@@ -59,7 +59,13 @@ def test_the_cut_has_a_line_and_dots_with_intervals_for_every_rule(over_dimensio
 
 @pytest.mark.parametrize("plane", ["spread", "dimension"])
 @pytest.mark.parametrize(
-    "fields", [{"keys": 1, "dim": 1}, {"keys": 65_536, "dim": 65_536}, {"law": "sign"}, {"scalings": ("rmsnorm_qk",)}]
+    "fields",
+    [
+        {"keys": 1, "dim": 1},
+        {"keys": 65_536, "dim": 65_536},
+        {"law": "sign", "scalings": ("inverse_sqrt",)},
+        {"scalings": ("rmsnorm_qk",)},
+    ],
 )
 def test_figures_of_extreme_scenarios_have_axes_and_a_sentence_from_the_first_result_on(plane, fields):
     results = list(run(Scenario(section=PhaseOptions(plane=plane), **{"rows": 2, **fields})))

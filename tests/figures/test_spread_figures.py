@@ -10,8 +10,9 @@ import pytest
 from attnsim.choices.sections.spread import SpreadOptions
 from attnsim.experiments import EXPERIMENTS
 from attnsim.figures import FIGURES
+from attnsim.figures.clicks import CLICKS
 from attnsim.figures.marks import Bars, Cursor, Dots, Line, Text, Whiskers
-from attnsim.figures.numbers import dim_ticks, log_ticks
+from attnsim.figures.numbers import dim_ticks, log_ticks, with_last_digits
 from attnsim.figures.spread.summary import SUMMARY
 from attnsim.labs import LABS
 from attnsim.scenario import Scenario
@@ -118,11 +119,13 @@ def test_bars_of_both_variances_stand_side_by_side_with_a_table(usual):
     figure = FIGURES["spread_pooled"](usual, View())
     pooled, within = (mark for mark in figure.plots[0].marks if isinstance(mark, Bars))
     assert np.all(pooled.centers + pooled.width <= within.centers + 1e-9 + 0.5 * pooled.width)
+    assert len(set(figure.table.heads)) == 5  # files of data name columns by them
+    assert all(len(line) == len(figure.table.heads) for line in (*figure.table.rows, *figure.table.values))
     row = dict(zip((growth.case.key for growth in usual.cases), figure.table.values, strict=True))
-    assert row["rho"][4] == pytest.approx(1.81)
-    assert row["rho"][8] == pytest.approx(0.19)
-    assert row["mean_k"][8] == pytest.approx(1.0)
-    assert row["mean_q"][8] == pytest.approx(2.0)
+    assert row["rho"][2] == pytest.approx(1.81)
+    assert row["rho"][4] == pytest.approx(0.19)
+    assert row["mean_k"][4] == pytest.approx(1.0)
+    assert row["mean_q"][4] == pytest.approx(2.0)
 
 
 def test_the_cards_hold_theory_and_the_headline_says_how_it_grows(usual):
@@ -159,3 +162,19 @@ def test_a_run_without_a_window_prints_and_draws(tmp_path, capsys):
     assert printed["numbers"]["cases"]["factors"]["crossover"] == pytest.approx(3.0)
     assert printed["numbers"]["sd"]["theory"] == pytest.approx(math.sqrt(8.0))
     assert target.stat().st_size > 0
+
+
+def test_a_click_opens_the_nearest_case_at_the_nearest_dimension(usual):
+    found = CLICKS["spread_growth"](usual, View(), "growth", 60.0, 0.3 * 64)
+    assert (found.dim, found.r_q, found.rho, found.section) == (64, 0.3, 0.0, None)
+    assert CLICKS["spread_growth"](usual, View(), "growth", 60.0, 8.0).rho == 0.0
+    assert CLICKS["spread_growth"](usual, View(picks=(("spread", "within"),)), "growth", 60.0, 3.5).rho == 0.9
+    assert CLICKS["spread_growth"](usual, View(), "ratio", 60.0, 1.0) is None
+
+
+def test_a_number_carries_what_its_last_digits_may_be_off():
+    assert with_last_digits(0.84243, 0.0089) == "0.842(9)"
+    assert with_last_digits(15.963, 0.131) == "15.96(13)"
+    assert with_last_digits(-0.0204, 0.0886) == "−0.02(9)"
+    assert with_last_digits(512.3, 40.0) == "512.3 ± 40.00"
+    assert with_last_digits(0.5, math.nan) == "0.500"

@@ -104,6 +104,7 @@ def test_there_are_eight_lessons_or_more_in_both_languages():
     assert list(ENGLISH) == list(CHINESE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ENGLISH)
 def test_every_number_a_lesson_speaks_of_is_that_of_the_experiment(key):
     lesson = read_lesson(ENGLISH[key])
@@ -171,11 +172,28 @@ def test_a_file_is_read_as_it_is_meant(tmp_path):
     assert (third.view.pick("reveal", "hidden"), third.view.figures) == ("shown", ("which_d_answer",))
 
 
+def test_a_pick_with_the_name_of_a_field_is_named_under_show_and_off_is_a_word(tmp_path):
+    block = "## Step\n\n```attnsim\nlab: {lab}\n{line}\n```\n"
+    step = lesson_of(tmp_path, block.format(lab="formats", line="show: {format: bf16}")).steps[0]
+    assert (step.view.pick("format", "fp16"), step.scenario.format) == ("bf16", "fp64")
+    gradients = lesson_of(tmp_path, block.format(lab="gradients", line="training: off")).steps[0]
+    assert gradients.scenario.section.training == "off"
+    assert lesson_of(tmp_path, block.format(lab="walk", line="mask: no")).steps[0].scenario.mask == "none"
+
+
 def test_a_step_may_start_afresh(tmp_path):
     lesson = lesson_of(tmp_path, WHOLE + "")
     fresh = WHOLE.replace("lab: which_d\nheads: 4\nreveal: shown\nfigures: [which_d_answer]\nrows: 20", "fresh: yes")
     assert lesson_of(tmp_path, fresh).steps[2].scenario == Scenario()
     assert lesson.steps[2].scenario != Scenario()
+
+
+def test_the_example_of_the_guide_is_a_lesson(tmp_path):
+    guide = resource("lessons/README.md").read_text(encoding="utf-8")
+    example = guide.split("## A whole lesson\n")[1].split("## What the parts mean")[0]
+    lesson = lesson_of(tmp_path, "\n".join(line.removeprefix("    ") for line in example.splitlines()))
+    assert (lesson.title, len(lesson.steps), lesson.ending) == ("Why √d?", 2, "What to try next.")
+    assert doubts(lesson) == ()
 
 
 def test_the_least_a_lesson_can_be_is_a_heading(tmp_path):
@@ -191,6 +209,8 @@ def test_the_least_a_lesson_can_be_is_a_heading(tmp_path):
         ("dim: 16", "dimm: 16", "one.md, line 13: 'dimm' is unknown; did you mean dim?"),
         ("lab: walk", "lab: wlak", "one.md, line 13: lab must be one of walk"),
         ("scalings: none, inverse_sqrt", "scalings: nonsense", "one.md, line 13: "),
+        ("play: yes", "show: {nothing: at all}", "line 13: nothing must be one of"),
+        ("play: yes", "check: 3", "line 13: check must hold lines such as"),
         ("play: yes", "play: often", "line 13: play must be yes or no, not 'often'"),
         ("keys: 4", "keys: [", "one.md, line 1"),
         ("heads: 4", "heads: 999", "line 51: heads must be a whole number in 1..256, not 999"),

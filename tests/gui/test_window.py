@@ -305,15 +305,15 @@ def test_a_window_closed_in_the_middle_of_a_run_ends_its_worker(qtbot):
 
 
 SIX_HUNDRED_FRAMES = """
-from attnsim.gui.measure import _run_frames, _wait
+from attnsim.gui.measure import _run_frames, wait
 from attnsim.gui.app import _destroy, application
 from attnsim.gui.window import MainWindow
 application()
 window = MainWindow()
 window.show()
 window.session.start()
-_wait(lambda: window.session.frame is not None and window.session.frame.result.complete)
-_wait(lambda: window.panels[0].views)
+wait(lambda: window.session.frame is not None and window.session.frame.result.complete)
+wait(lambda: window.panels[0].views)
 window.transport.speed.setCurrentIndex(window.transport.speed.findData(4.0))
 assert _run_frames(window, 600) >= 600
 window.session.stop()

@@ -8,6 +8,7 @@ from typing import Any
 
 from attnsim.choices.sections.formats import FormatsOptions
 from attnsim.choices.sections.gradients import GradientOptions
+from attnsim.choices.sections.initialisation import Depth
 from attnsim.choices.sections.phase import PhaseOptions
 from attnsim.choices.sections.scalings import ScalingsOptions
 from attnsim.choices.sections.spread import SpreadOptions
@@ -20,6 +21,7 @@ SECTIONS: dict[str, type] = {
     "phase": PhaseOptions,
     "gradients": GradientOptions,
     "formats": FormatsOptions,
+    "initialisation": Depth,
     "which_d": WhichD,
 }
 

@@ -2,7 +2,8 @@
 
 An example has a few tokens x_j, fresh normals at every step. Query i asks for token i: q_i = W_Q^T x_i and
 k_j = W_K^T x_j, and the values are the tokens themselves, so that the output is right where the weight lies on the
-needle. All that is learned is how W_Q and W_K fit each other. Every rule starts from the same matrices and sees the same examples.
+needle. All that is learned is how W_Q and W_K fit each other. Every rule starts from the same matrices and sees the
+same examples.
 """
 
 import math

@@ -1,8 +1,7 @@
 """Masks and sparsity: what a mask leaves of the scores, and what the scale should be then."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain
 
 from attnsim.choices.masks import MASKS
 from attnsim.experiments.closed_forms import rules_at
@@ -56,18 +55,20 @@ def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Masks]:
 
     rows.grow(max(1, FIRST_WORK // rows.work))
     yield found(0.02)
-    work: Iterable[Callable[[], None]] = chain(
-        (partial(pattern.draw, place) for place in range(len(masks))),
-        (partial(rows.ask_theory, place) for place in range(len(masks))),
-        (largest.measure, largest.ask_theory, sparse.measure, sparse.ask_theory),
-        (partial(places.measure, column) for column in range(places.at.size)),
-        (partial(rows.grow, most) for most in range(rows.chunk, rows.wanted + rows.chunk, rows.chunk)),
-        (
-            partial(places.ask_theory, place, column)
-            for place in range(len(places.seen))
-            for column in range(places.at.size)
-        ),
-    )
-    for fraction in breaths(work):
+    for fraction in breaths(_work(rows, places, largest, sparse, pattern)):
         yield found(0.02 + 0.97 * fraction)
     yield found(1.0)
+
+
+def _work(
+    rows: Rows, places: Places, largest: Largest, sparse: Sparse, pattern: Patterns
+) -> Iterator[Callable[[], None]]:
+    """Yield the work behind the first picture, the quick parts first."""
+    masks = range(len(rows.masks))
+    yield from (partial(pattern.draw, place) for place in masks)
+    yield from (partial(rows.ask_theory, place) for place in masks)
+    yield from (largest.measure, largest.ask_theory, sparse.measure, sparse.ask_theory)
+    yield from (partial(places.measure, column) for column in range(places.at.size))
+    yield from (partial(rows.grow, most) for most in range(rows.chunk, rows.wanted + rows.chunk, rows.chunk))
+    for place in range(len(places.seen)):
+        yield from (partial(places.ask_theory, place, column) for column in range(places.at.size))

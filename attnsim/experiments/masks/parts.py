@@ -12,8 +12,8 @@ from attnsim.experiments.closed_forms import rules_at
 from attnsim.experiments.drawn_sums import draw_sums
 from attnsim.experiments.masks.records import Empty, Positions, Selection
 from attnsim.experiments.masks.rows import like_a_row, seen_variance
-from attnsim.experiments.masks.tally import Tally
 from attnsim.experiments.requests import work_of
+from attnsim.experiments.tally import Tally
 from attnsim.scenario import Scenario
 from attnsim.theory.optimal_scale import sparse_multiplier
 from attnsim.theory.weight_bounds import selected_sd

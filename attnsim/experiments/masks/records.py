@@ -9,31 +9,12 @@ from numpy.typing import NDArray
 from attnsim.choices.scalings import Rule
 from attnsim.experiments.records import freeze
 from attnsim.experiments.result import STILL
+from attnsim.experiments.tally import Means
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Means:
-    """Means over rows; nan where nothing is known.
-
-    Attributes
-    ----------
-    value, error : float64 array
-        The mean and its standard error.
-    expected : float64 array of the same shape
-        Theory's mean.
-    """
-
-    value: Floats
-    error: Floats
-    expected: Floats
-
-    def __post_init__(self) -> None:
-        freeze(self)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,8 +8,8 @@ from attnsim.experiments.attention import attend
 from attnsim.experiments.closed_forms import rules_at, score_moments
 from attnsim.experiments.drawn_sums import draw_sums
 from attnsim.experiments.expectations import expected_weights
-from attnsim.experiments.masks.tally import Tally
 from attnsim.experiments.requests import work_of
+from attnsim.experiments.tally import Tally
 from attnsim.scenario import Scenario
 from attnsim.theory.weight_bounds import selected_sd
 

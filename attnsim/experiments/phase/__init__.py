@@ -8,6 +8,7 @@ from attnsim.experiments.expectations import why_none
 from attnsim.experiments.phase import plane as exact
 from attnsim.experiments.phase.record import METRICS, Floats, Phase
 from attnsim.experiments.phase.rows import CHUNK, Point, gathered
+from attnsim.experiments.phase.signs import sign_means, summed
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
 
@@ -35,6 +36,8 @@ def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Phase]:
     for done, row in enumerate(lines, start=1):
         work.compute(row)
         yield work.result(SHARE_OF_THEORY * done / len(lines))
+    for _point in work.sum_signs():
+        yield work.result(SHARE_OF_THEORY)
     points = [point for row in work.all_points for point in row]
     total, drawn, since = max(1, sum(point.work for point in points)), 0, 0
     for first in (True, False):  # a chunk everywhere, then the rest
@@ -114,6 +117,26 @@ class _Work:
         if keys in exact.SAMPLE_KEYS:
             at = int(np.searchsorted(exact.SAMPLE_KEYS, keys))
             self.at_grid[:, :, at] = exact.line(s, self.plane, self.sample_x, keys)
+
+    def sum_signs(self) -> Iterator[None]:
+        """Compute the exact means of signs, a point at a time: at the scenario's place, on the cut, at drawn points."""
+        s = self.scenario
+        if not summed(s):
+            return
+        places = [(self.at_here[:, :, 0, 0], s.dim, s.keys)]
+        if self.plane == "dimension":
+            cut, at = self.at_cut[:, :, 0], self.sample_x
+            places += [(self.cut[:, :, column], int(x), s.keys) for column, x in enumerate(self.x)]
+            places += [(cut[:, :, column], int(x), s.keys) for column, x in enumerate(at)]
+            places += [
+                (self.at_grid[:, :, row, column], int(x), int(n))
+                for row, n in enumerate(exact.SAMPLE_KEYS)
+                for column, x in enumerate(at)
+            ]
+        for target, dim, keys in places:
+            for rule, means in enumerate(sign_means(s, dim, keys)):
+                target[rule] = means
+            yield
 
     def result(self, fraction: float) -> Phase:
         """Return a frozen result."""

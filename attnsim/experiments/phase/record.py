@@ -62,7 +62,7 @@ class Phase:
     theory : float64 array, shape (maps, 3, keys, x)
         Exact means; one map for the spread, one a rule for the dimension. nan where there is no closed form.
     exact : bool array, shape (keys,)
-        False for rows of the first sketch, which is within 0.07.
+        False for rows of the first sketch, which is within 0.09.
     cut : float64 array, shape (maps, 3, x)
         The same at the scenario's n; nan until it is computed.
     limits : float64 array, shape (3, x)

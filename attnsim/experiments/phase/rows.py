@@ -16,7 +16,7 @@ from attnsim.scenario import Scenario
 Floats = NDArray[np.float64]
 
 MOST_WORK = 3_000_000  # variates of a point
-CHUNK = 500_000  # variates drawn at a time
+CHUNK = 200_000  # variates drawn at a time
 FEWEST_ROWS = 8  # a point of which fewer can be afforded is left out
 FEWEST_RARE = 20.0  # rows away from the end of 0..1, from which a mean made of them has an error to speak of
 SCATTERED = 0.5  # standard deviation over distance from that end, beyond which few rows make the mean

@@ -8,11 +8,12 @@ import numpy as np
 from attnsim.choices.sections.scalings import ScalingsOptions
 from attnsim.experiments.checkpoints import row_checkpoints
 from attnsim.experiments.closed_forms import theory_at
+from attnsim.experiments.pace import paced
 from attnsim.experiments.records import Walk
 from attnsim.experiments.scalings.records import Scalings, SeedLine
-from attnsim.experiments.scalings.scan import ScanDraw, affordable, changed, expected_at, powers_up_to
-from attnsim.experiments.scalings.seed import PRINTED, seed_lines
-from attnsim.experiments.table import records_of
+from attnsim.experiments.scalings.scan import CHUNK_WORK, ScanDraw, affordable, changed, expected_at, powers_up_to
+from attnsim.experiments.scalings.seed import PRINTED, fill_seed
+from attnsim.experiments.table import fill_records
 from attnsim.experiments.walk import RowDraw
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
@@ -20,7 +21,6 @@ from attnsim.vectors import Vectors
 TABLE_DIMS = tuple(sorted({line[0] for line in PRINTED}))  # those of the printed table
 TABLE_WORK = 4_000_000  # variates that a dimension of the table may take
 LINE_PLACES = 33  # dimensions at which theory is asked
-PARTS = 5.0  # of the work: row, scan over d, scan over n, theory, tables
 
 
 def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Scalings]:
@@ -40,12 +40,9 @@ def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Scalings
     lab = ScalingsRun(scenario)
     lab.row.grow()
     yield lab.result()
-    for work in (lab.fill_table, lab.scan_dims, lab.scan_keys, lab.fill_seed, lab.ask):
-        for _each in work():
-            yield lab.result()
-    while lab.row.fraction < 1.0:
-        lab.row.grow()
+    for _pause in paced(lab.work()):
         yield lab.result()
+    yield lab.result()
 
 
 def options_of(scenario: Scenario) -> ScalingsOptions:
@@ -71,67 +68,59 @@ class ScalingsRun:
         dims, keys = powers_up_to(last_dim, scenario.dim), powers_up_to(last_keys, scenario.keys)
         self._by_dim = ScanDraw(scenario, "dim", dims, line_places(last_dim, scenario.dim))
         self._by_keys = ScanDraw(scenario, "keys", keys, keys)
-        self._scans = self._by_dim.result(), self._by_keys.result()
         self._table: list[dict[str, Any]] = []
         self._seed: list[SeedLine] = []
-        self._done = dict.fromkeys(("dims", "keys", "lines", "tables"), 0.0)
         self._walk: Walk | None = None
 
-    def fill_table(self) -> Iterator[None]:
+    def work(self) -> Iterator[None]:
+        """Do all that is left, the most telling first."""
+        yield from self._fill_table()
+        yield from self._by_dim.ask()  # some ms for each dimension
+        yield from self._by_dim.measure()
+        yield from self._by_keys.measure()
+        yield from fill_seed(self._seed, self.scenario, options_of(self.scenario).seed_keys)
+        yield from self._by_keys.ask()  # some 60 for each number of keys, the first time
+        while self.row.fraction < 1.0:
+            self.row.grow()
+            yield
+
+    def _fill_table(self) -> Iterator[None]:
         """Fill in the table at the printed dimensions and the scenario's own."""
         for dim in sorted({*TABLE_DIMS, self.scenario.dim}):
             at = changed(self.scenario, "dim", dim)[1]
             rows = 0 if at is None else affordable(at, at.rows, TABLE_WORK)
             if at is not None and rows:
-                largest, entropy = expected_at(at)
-                known = zip(records_of(at.but(rows=rows), "scalings/table"), largest, entropy, strict=True)
+                records: list[dict[str, Any]] = []
+                yield from fill_records(records, at.but(rows=rows), f"scalings/table/{dim}", CHUNK_WORK)
                 self._table += [
                     record | {"theory_largest_weight": float(most), "theory_entropy": float(nats)}
-                    for record, most, nats in known
+                    for record, most, nats in zip(records, *expected_at(at), strict=True)
                 ]
                 yield
 
-    def scan_dims(self) -> Iterator[None]:
-        """Measure along the dimension."""
-        for done in self._by_dim.measure():
-            self._note("dims", done)
-            yield
-
-    def scan_keys(self) -> Iterator[None]:
-        """Measure along the number of keys."""
-        for done in self._by_keys.measure():
-            self._note("keys", done)
-            yield
-
-    def fill_seed(self) -> Iterator[None]:
-        """Compare the printed table, line by line."""
-        for line in seed_lines(self.scenario, options_of(self.scenario).seed_keys):
-            self._seed.append(line)
-            self._note("tables", len(self._seed) / len(PRINTED))
-            yield
-
-    def ask(self) -> Iterator[None]:
-        """Ask theory: some ms for each dimension, some 60 for each number of keys the first time."""
-        for scan, share in ((self._by_dim, 0.0), (self._by_keys, 0.5)):
-            for done in scan.ask():
-                self._note("lines", share + 0.5 * done)
-                yield
-
-    def _note(self, part: str, done: float) -> None:
-        self._done[part] = done
-        self._scans = self._by_dim.result(), self._by_keys.result()
+    @property
+    def fraction(self) -> float:
+        """Share of the work that is done."""
+        lines = 0.5 * (self._by_dim.asked + self._by_keys.asked)
+        parts = (
+            self.row.fraction,
+            self._by_dim.measured,
+            self._by_keys.measured,
+            lines,
+            len(self._seed) / len(PRINTED),
+        )
+        return sum(parts) / len(parts)
 
     def result(self) -> Scalings:
         """Return what is known so far."""
-        by_dim, by_keys = self._scans
         return Scalings(
             scenario=self.scenario,
             walk=self._walk_now(),
-            by_dim=by_dim,
-            by_keys=by_keys,
+            by_dim=self._by_dim.result(),
+            by_keys=self._by_keys.result(),
             table=tuple(self._table),
             seed=tuple(self._seed),
-            fraction=(self.row.fraction + sum(self._done.values())) / PARTS,
+            fraction=self.fraction,
         )
 
     def _walk_now(self) -> Walk:

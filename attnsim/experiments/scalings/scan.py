@@ -11,7 +11,7 @@ from attnsim.experiments.expectations import expected_weights
 from attnsim.experiments.records import Estimate
 from attnsim.experiments.requests import work_of
 from attnsim.experiments.scalings.records import Scan
-from attnsim.experiments.table import records_of
+from attnsim.experiments.table import fill_records
 from attnsim.scenario import Scenario
 from attnsim.words import _
 
@@ -19,6 +19,7 @@ Floats = NDArray[np.float64]
 
 ROWS, FEWEST_ROWS = 1000, 8
 POINT_WORK = 2_000_000  # variates that one point may take
+CHUNK_WORK = 300_000  # variates between two yields
 NAMES = ("largest_weight_mean", "largest_weight_median", "entropy_mean")
 
 
@@ -76,10 +77,16 @@ class ScanDraw:
     field : {"dim", "keys"}
     at, line_at : sequence of int
         Values that are measured, and values at which theory is asked.
+
+    Attributes
+    ----------
+    measured, asked : float
+        Shares of the work that are done.
     """
 
     def __init__(self, scenario: Scenario, field: str, at: Sequence[int], line_at: Sequence[int]) -> None:
         self._scenario, self._field = scenario, field
+        self.measured = self.asked = 0.0
         self._at, self._line_at = (np.array(values, dtype=np.int64) for values in (at, line_at))
         rules = len(scenario.scalings)
         self._rows = np.zeros(self._at.size, dtype=np.int64)
@@ -87,28 +94,32 @@ class ScanDraw:
         self._lines = np.full((2, rules, self._line_at.size), np.nan)
         self._reasons: dict[str, str] = {}  # by rule, the first
 
-    def measure(self) -> Iterator[float]:
-        """Measure value after value, and yield the share that is done."""
+    def measure(self) -> Iterator[None]:
+        """Measure value after value."""
         for place, value in enumerate(self._at):
             rules, scenario = changed(self._scenario, self._field, int(value), self._reasons)
             rows = 0 if scenario is None else affordable(scenario, ROWS, POINT_WORK)
             if scenario is not None and rows:
+                records: list[dict[str, Any]] = []
                 stream = f"scalings/{scenario.dim}/{scenario.keys}"
+                yield from fill_records(records, scenario.but(rows=rows), stream, CHUNK_WORK)
                 self._rows[place] = rows
-                for rule, record in zip(rules, records_of(scenario.but(rows=rows), stream), strict=True):
+                for rule, record in zip(rules, records, strict=True):
                     for name in NAMES:
                         self._found[name][:, rule, place] = estimate_of(record, name)
             elif scenario is not None:
                 self._reasons.setdefault("", _("too much work to draw component by component"))
-            yield (place + 1) / self._at.size
+            self.measured = (place + 1) / self._at.size
+            yield
 
-    def ask(self) -> Iterator[float]:
-        """Ask theory at value after value, and yield the share that is done."""
+    def ask(self) -> Iterator[None]:
+        """Ask theory at value after value."""
         for place, value in enumerate(self._line_at):
             rules, scenario = changed(self._scenario, self._field, int(value))
             if scenario is not None:
                 self._lines[:, rules, place] = expected_at(scenario)
-            yield (place + 1) / self._line_at.size
+            self.asked = (place + 1) / self._line_at.size
+            yield
 
     def result(self) -> Scan:
         """Return what is known so far."""

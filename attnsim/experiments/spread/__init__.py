@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from attnsim.experiments.closed_forms import theory_at
+from attnsim.experiments.pace import paced
 from attnsim.experiments.records import Ensemble, Theory
 from attnsim.experiments.spread.cases import Case, cases_of
 from attnsim.experiments.spread.growth import GrowthDraw
@@ -37,13 +38,9 @@ def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Spread]:
     yield lab.result()
     lab.find_law()
     yield lab.result()
-    for draw in lab.growths:
-        for done in draw.steps():
-            lab.note(draw, done)
-            yield lab.result()
-    while lab.shape.fraction < 1.0:
-        lab.shape.grow()
+    for _pause in paced(lab.work()):
         yield lab.result()
+    yield lab.result()
 
 
 class SpreadRun:
@@ -65,10 +62,15 @@ class SpreadRun:
         """Find the exact chances of the scores at which quantiles are compared; some 60 ms."""
         self._law = exact_chances(self.shape)
 
-    def note(self, draw: GrowthDraw, done: float) -> None:
-        """Keep what one case has so far."""
-        place = self.growths.index(draw)
-        self._known[place], self._done[place] = draw.result(), done
+    def work(self) -> Iterator[None]:
+        """Do all that is left: the points of each case, then more rows."""
+        for place, draw in enumerate(self.growths):
+            for done in draw.steps():
+                self._known[place], self._done[place] = draw.result(), done
+                yield
+        while self.shape.fraction < 1.0:
+            self.shape.grow()
+            yield
 
     def result(self) -> Spread:
         """Return what is known so far."""

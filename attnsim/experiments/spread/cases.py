@@ -78,16 +78,26 @@ def _wanted(scenario: Scenario) -> list[tuple[str, dict[str, float]]]:
 def _case(scenario: Scenario, key: str, given: dict[str, float]) -> Case:
     everywhere = key not in ("mean_q", "mean_k")
     try:
-        return Case(key, scenario.but(**(dict.fromkeys(COMPONENTS, 0.0) | given)), everywhere)
+        # raw scores know no scale rule, and a typed formula might have no value in a case or at a dimension
+        bare = {"scalings": ("none",), **dict.fromkeys(COMPONENTS, 0.0)}
+        return Case(key, scenario.but(**(bare | given)), everywhere)
     except ValueError as refusal:
         return Case(key, None, everywhere, str(refusal))
 
 
 def measured_dims(scenario: Scenario) -> Iterator[int]:
-    """Return the dimensions at which spreads are measured, ascending: powers of two, and the scenario's own."""
+    """Yield the dimensions at which spreads are measured, ascending: powers of two, and the scenario's own.
+
+    Those that the law refuses, because it would have to draw too large matrices, are left out.
+    """
     last = max(scenario.dim, options_of(scenario).largest_dim)
     powers = {2**power for power in range(last.bit_length())}
-    return iter(sorted(powers | {scenario.dim, last}))
+    for dim in sorted(powers | {scenario.dim, last}):
+        try:
+            scenario.but(dim=dim, scalings=("none",))
+        except ValueError:
+            continue
+        yield dim
 
 
 def crossover(scenario: Scenario) -> float:

@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 ROWS = 1000
 FEWEST_ROWS = 8
-POINT_WORK = 400_000  # variates that one point may take
+POINT_WORK, MOST_POINT_WORK = 400_000, 6_000_000  # variates that a point should take, and that it may take
 PLACES = 121  # of the closed forms' lines
 
 
@@ -60,20 +60,23 @@ class GrowthDraw:
     def steps(self) -> Iterator[float]:
         """Measure point after point, and yield the share that is done."""
         for place, dim in enumerate(self.dims):
-            draw = PointDraw(self.case.key, self._rows_at(int(dim)))
-            while draw.fraction < 1.0:
-                draw.grow()
-            known = draw.estimates()
-            self._rows[place] = draw.rows
-            for kept, estimate in ((self._sd, known["sd"]), (self._within, known["within_sd"])):
-                kept[:, place] = [part[0] for part in (estimate.value, estimate.error, estimate.low, estimate.high)]
+            at = self._rows_at(int(dim))
+            if at is not None:
+                draw = PointDraw(self.case.key, at)
+                while draw.fraction < 1.0:
+                    draw.grow()
+                known = draw.estimates()
+                self._rows[place] = draw.rows
+                for kept, estimate in ((self._sd, known["sd"]), (self._within, known["within_sd"])):
+                    kept[:, place] = [part[0] for part in (estimate.value, estimate.error, estimate.low, estimate.high)]
             yield (place + 1) / self.dims.size
 
-    def _rows_at(self, dim: int) -> Scenario:
-        """Return the case at a dimension, with as many rows as a short time allows."""
+    def _rows_at(self, dim: int) -> Scenario | None:
+        """Return the case at a dimension, with as many rows as a short time allows; None where it allows too few."""
         at = self._scenario.but(dim=dim)
-        probe = PointDraw(self.case.key, at)
-        return at.but(rows=max(FEWEST_ROWS, min(ROWS, POINT_WORK // probe.work_per_row)))
+        work = PointDraw(self.case.key, at).work_per_row
+        rows = max(FEWEST_ROWS, min(ROWS, POINT_WORK // work))
+        return at.but(rows=rows) if rows * work <= MOST_POINT_WORK else None
 
     def result(self) -> Growth:
         """Return what is known so far."""

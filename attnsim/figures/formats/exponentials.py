@@ -13,7 +13,7 @@ from attnsim.figures.numbers import count, number
 from attnsim.view import View
 from attnsim.words import _
 
-REACH = 150.0
+REACH = 200.0
 TICKS = tuple((float(x), f"{x}".replace("-", "−")) for x in (-100, -50, 0, 50, 100))
 
 
@@ -47,18 +47,20 @@ def _ranges(result: Formats) -> Plot:
         if found.size:
             label = _("{format}, found by trying").format(format=name)
             marks.append(Dots(found, np.full(found.size, y), "accent", size=4.0, label=label))
-        words, inside = f"{high:.2f}", high < REACH
-        marks.append(Text(min(high, REACH), y, words, "ink", (-0.12, 0.5) if inside else (1.05, 0.5)))
+        words = f"{shared.short(name)} {high:.2f}"
+        if high < REACH:
+            marks.append(Text(high, y, words, "ink", (-0.08, 0.5)))
+        else:  # the bar fills the row: its words stand above it
+            marks.append(Text(REACH, y + 0.25, words, "ink", (1.0, 1.0)))
     marks.append(Cursor(0.0, "grid"))
     if result.claim < REACH:
         marks.append(Cursor(result.claim, "muted", dashed=True))
-    ticks = tuple((float(len(NAMES) - 1 - place), shared.short(name)) for place, name in enumerate(NAMES))
     return Plot(
         key="ranges",
         x=Axis(_("score x of exp(x)"), -REACH, REACH, ticks=TICKS),
-        y=Axis("", -0.7, len(NAMES) - 0.2, ticks=ticks),
+        y=Axis("", -0.7, len(NAMES) + 0.6, ticks=()),
         marks=tuple(marks),
-        weight=1.2,
+        weight=1.7,
     )
 
 
@@ -79,7 +81,7 @@ def _rows(result: Formats, name: str) -> Plot:
     return Plot(
         key="rows",
         x=shared.dims_axis(),
-        y=Axis(_("rows lost"), -0.04, 1.42, ticks=((0.0, "0"), (0.5, "0.5"), (1.0, "1"))),
+        y=Axis(_("rows lost"), -0.05, 1.7, ticks=((0.0, "0"), (0.5, "0.5"), (1.0, "1"))),
         marks=tuple(marks),
         heading=((shared.short(name), "ink"), *zip((rule.title for rule in result.rules), roles, strict=True)),
     )

@@ -11,12 +11,12 @@ from attnsim.theory.number_formats import stagnation
 from attnsim.view import View
 from attnsim.words import _
 
-# format -> where along the counts its name stands, and on which side of its line
+# format -> where its name stands: count, share, anchor; clear of the lines and dots
 LABELLED = {
-    "fp16": (13, (-0.1, 0.5)),
-    "bf16": (11, (-0.15, 0.5)),
-    "fp8_e4m3": (7, (-0.1, 0.9)),
-    "fp8_e5m2": (7, (1.1, 0.1)),
+    "fp16": (65_536.0, 0.3, (1.0, 0.5)),
+    "bf16": (3000.0, 0.018, (0.5, 0.5)),
+    "fp8_e4m3": (200.0, 0.3, (0.5, 0.5)),
+    "fp8_e5m2": (100.0, 0.05, (1.0, 0.5)),
 }
 STYLES = (("ink", False), ("ink", True), ("accent", False))  # role and hollow, by order
 
@@ -38,14 +38,13 @@ def _flat(result: Formats) -> Plot:
     marks: list[Mark] = []
     if result.sums is not None:
         counts = result.sums.counts
-        for name, (at, anchor) in LABELLED.items():
+        for name, (x, y, anchor) in LABELLED.items():
             place = NAMES.index(name)
             label = _("{format}: n ones from left to right stop at 2^p").format(format=name)
             marks.append(Line(counts, result.sums.flat_exact[place], "ink", label=label))
             found = result.sums.flat[place, 0]
             label = _("{format}, {order}").format(format=name, order=shared.order_title(ORDERS[0]))
             marks.append(Dots(counts, found, "ink", size=4.0, label=label))
-            x, y = float(counts[at]), float(result.sums.flat_exact[place, at])
             marks.append(Text(x, y, shared.short(name), "ink", anchor, bold=True))
         label = _("{format}, {order}").format(format="fp16", order=shared.order_title(ORDERS[1]))
         marks.append(Dots(counts, result.sums.flat[NAMES.index("fp16"), 1], "ink", size=6.0, hollow=True, label=label))
@@ -80,7 +79,7 @@ def _products(result: Formats, name: str) -> Plot:
         key="products",
         x=shared.dims_axis(2.8),
         y=Axis(
-            _("rms error of q·k / √d"),
+            _("rms error / √d"),
             low,
             high,
             log=True,

@@ -11,7 +11,7 @@ from attnsim.view import View
 from attnsim.words import _
 
 SHOWN = ("fp16", "fp8_e4m3")  # e5m2 ends at 57,344, so near fp16 that the lines would be one
-LOW, HIGH = 0.5, 1.0e5
+LOW, HIGH = 0.5, 6.0e5
 LEAST = 1e-7
 
 
@@ -53,7 +53,7 @@ def _borders(result: Formats, view: View) -> Plot:
     return Plot(
         key="borders",
         x=shared.dims_axis(),
-        y=Axis(_("size σ_q σ_k"), LOW, HIGH, log=True, ticks=shared.powers(0, 4, 1)),
+        y=Axis(_("size σ_q σ_k"), LOW, HIGH, log=True, ticks=shared.powers(0, 4, 2)),
         marks=tuple(marks),
         heading=((_("after the product"), "ink"), (_("{rule} before it").format(rule=rule.title), role))
         if rule.name != "none"

@@ -75,7 +75,7 @@ def _errors(result: Formats, view: View) -> list[Readout]:
 
 
 def _card(key: str, group: str, title: str, value: float, theory: float, error: float) -> Readout:
-    words = number(value) if not 0.0 < value < 1e-3 else f"{value:.2e}".replace("-", "−")
+    words = number(value)
     bare: dict[str, Any] = {"theory_text": _("no closed form")}
     if math.isfinite(theory):
         bare = {"theory": theory, "theory_text": _("theory {theory}").format(theory=number(theory))}
@@ -107,51 +107,57 @@ def describe(result: Formats) -> str:
 
 def numbers(result: Formats, view: View) -> dict[str, Any]:
     """Return everything that is computed, by format."""
-    rule, _role = shared.rule_shown(result, view)
-    limits, found = result.limits, result.rounding
-    formats = {}
-    for place, name in enumerate(NAMES):
-        one: dict[str, Any] = {
-            "largest": float(limits.largest[place]),
-            "exp_overflow": float(limits.overflow[place]),
-            "exp_overflow_found": float(limits.found_overflow[place]),
-            "exp_normal": float(limits.normal[place]),
-            "exp_zero": float(limits.zero[place]),
-        }
-        if result.drawn is not None:
-            one["rows_lost_naive"] = _by_rule(result, result.drawn.row_overflow[:, place, -1])
-        if result.own_overflow is not None:
-            one["rows_lost_naive_theory"] = _by_rule(result, result.own_overflow[:, place])
-        if found is not None and name in NARROW:
-            column = NARROW.index(name)
-            one["weight_error"] = {
-                each.name: {way: _plain(found.error[at, column, number_of]) for number_of, way in enumerate(WAYS)}
-                | {
-                    "theory": _plain(found.predicted[at, column]),
-                    "lost_after_product": _plain(found.lost_after[at, column]),
-                }
-                for at, each in enumerate(result.rules)
-            }
-        if result.sums is not None:
-            one["sum_of_65536_ones"] = {
-                order: _plain(65536.0 * result.sums.flat[place, at, -1]) for at, order in enumerate(ORDERS)
-            }
-        formats[name] = one
     chances = result.chances
     return {
-        "scaling": rule.name,
+        "scaling": shared.rule_shown(result, view)[0].name,
         "claim": result.claim,
         "beyond_claim": _plain(result.own_beyond),
         "dims": [] if chances is None else chances.dims.tolist(),
         "beyond_claim_by_dim": [] if chances is None else [_plain(value) for value in chances.beyond],
-        "formats": formats,
+        "formats": {name: _of_format(result, name) for name in NAMES},
         "cards": {
-            card.key: {"value": _plain(card.value), "theory": card.theory, "low": card.low, "high": card.high,
-                       "standard_errors": card.deviation}
+            card.key: {
+                "value": _plain(card.value),
+                "theory": card.theory,
+                "low": card.low,
+                "high": card.high,
+                "standard_errors": card.deviation,
+            }
             for card in readouts(result, view)
         },
         "note": result.note,
-    }  # fmt: skip
+    }
+
+
+def _of_format(result: Formats, name: str) -> dict[str, Any]:
+    """Return the numbers of one format."""
+    place, limits, found = NAMES.index(name), result.limits, result.rounding
+    one: dict[str, Any] = {
+        "largest": float(limits.largest[place]),
+        "exp_overflow": float(limits.overflow[place]),
+        "exp_overflow_found": float(limits.found_overflow[place]),
+        "exp_normal": float(limits.normal[place]),
+        "exp_zero": float(limits.zero[place]),
+    }
+    if result.drawn is not None:
+        one["rows_lost_naive"] = _by_rule(result, result.drawn.row_overflow[:, place, -1])
+    if result.own_overflow is not None:
+        one["rows_lost_naive_theory"] = _by_rule(result, result.own_overflow[:, place])
+    if found is not None and name in NARROW:
+        column = NARROW.index(name)
+        one["weight_error"] = {
+            each.name: {
+                **{way: _plain(found.error[at, column, number_of]) for number_of, way in enumerate(WAYS)},
+                "theory": _plain(found.predicted[at, column]),
+                "lost_after_product": _plain(found.lost_after[at, column]),
+            }
+            for at, each in enumerate(result.rules)
+        }
+    if result.sums is not None:
+        one["sum_of_65536_ones"] = {
+            order: _plain(65536.0 * result.sums.flat[place, at, -1]) for at, order in enumerate(ORDERS)
+        }
+    return one
 
 
 def _by_rule(result: Formats, values: np.ndarray) -> dict[str, float | None]:

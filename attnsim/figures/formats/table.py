@@ -17,7 +17,7 @@ def build(result: Formats, view: View) -> Figure:
     return Figure(
         key="formats_table",
         title=_("All formats, {rule}").format(rule=rule.title),
-        subtitle=_("lost: naive rows · error: stable · logits: rounding them alone"),
+        subtitle=_("lost: naive · error: stable · theory: logits rounded only"),
         note="",
         plots=(),
         summary=_("{count} formats: exp overflows beyond {numbers}.").format(
@@ -27,7 +27,7 @@ def build(result: Formats, view: View) -> Figure:
             ),
         ),
         table=Table(
-            heads=(_("format"), _("largest"), _("exp to"), _("lost"), _("error"), _("logits"), _("theory")),
+            heads=(_("format"), _("exp to"), _("lost"), _("error"), _("theory")),
             rows=rows,
             values=values,
         ),
@@ -38,16 +38,14 @@ def _row(result: Formats, view: View, name: str) -> tuple[tuple[str, ...], tuple
     place = NAMES.index(name)
     rule = shared.rule_place(result, view)
     lost = math.nan if result.drawn is None else float(result.drawn.row_overflow[rule, place, -1])
-    error = alone = theory = math.nan
+    error = theory = math.nan
     if result.rounding is not None and name in NARROW:
         column = NARROW.index(name)
         error = float(result.rounding.error[rule, column, WAYS.index("stable")])
-        alone = float(result.rounding.error[rule, column, WAYS.index("scores")])
         theory = float(result.rounding.predicted[rule, column])
-    largest, overflow = float(result.limits.largest[place]), float(result.limits.overflow[place])
-    errors = (_short(error), _short(alone), _short(theory))
-    cells = (shared.short(name), number(largest), f"{overflow:.2f}", shared.percent(lost), *errors)
-    return cells, (name, largest, overflow, lost, error, alone, theory)
+    overflow = float(result.limits.overflow[place])
+    cells = (shared.short(name), f"{overflow:.2f}", shared.percent(lost), _short(error), _short(theory))
+    return cells, (name, overflow, lost, error, theory)
 
 
 def _short(error: float) -> str:

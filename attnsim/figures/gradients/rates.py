@@ -27,16 +27,16 @@ def _built(result: Gradients) -> Figure:
     where = "" if result.training is None else _("d = {dim}, {tokens} tokens").format(
         dim=count(result.training.dim), tokens=count(result.training.tokens)
     )  # fmt: skip
-    subtitle = _("needle found, against the learning rate")
+    subtitle = _("How often the needle is found")
     if rates is not None:
-        subtitle = _("{what} · {steps} steps, {where}").format(what=subtitle, steps=count(rates.steps), where=where)
+        subtitle = _("Needle found after {steps} steps · {where}").format(steps=count(rates.steps), where=where)
     elif result.scenario.section.training == "off":
         subtitle = setting(result)
     return Figure(
         key="gradients_rates",
         title=_("Which learning rates learn"),
         subtitle=subtitle,
-        note=_("dots: runs · line: their mean") if rates is not None else "",
+        note=_("dots: runs") if rates is not None else "",
         plots=tuple(_plot(result, place) for place in range(len(result.rules))),
         summary="; ".join(
             _("{rule}: {words}").format(rule=rule.title, words=range_words(result, place))
@@ -80,7 +80,7 @@ def _plot(result: Gradients, place: int) -> Plot:
     return Plot(
         key=rule.name,
         x=x,
-        y=Axis("", -0.04, 1.5, ticks=((0.0, "0"), (LEARNT, "0.9"))),
+        y=Axis("", -0.04, 1.85, ticks=((0.0, "0"), (LEARNT, "0.9"))),
         marks=tuple(marks),
         heading=((rule.title, role), (range_words(result, place), "muted")),
     )

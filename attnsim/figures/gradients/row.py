@@ -34,7 +34,7 @@ def _built(result: Gradients, quantity: int) -> Figure:
     return Figure(
         key="gradients_row",
         title=title,
-        subtitle=_("This row · {loss} · each rule its own axis").format(loss=loss_words(result)),
+        subtitle=_("This row · {loss}").format(loss=loss_words(result)),
         note=_note(result, quantity, keys.size),
         plots=plots,
         summary=_("{title} of this row: the norm is {norms}.").format(title=title, norms=said),

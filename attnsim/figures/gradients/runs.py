@@ -92,8 +92,8 @@ def runs_note(result: Gradients) -> str:
     training = result.training
     if training is None:
         return ""
-    said = several("{count} run a rule", "{count} runs a rule", training.seeds).format(count=count(training.seeds))
-    return _("{runs} · band: 10 % to 90 %").format(runs=said) if training.seeds > 1 else said
+    said = several("{count} run", "{count} runs", training.seeds).format(count=count(training.seeds))
+    return _("{runs}, 10–90 %").format(runs=said) if training.seeds > 1 else said
 
 
 def rule_heading(result: Gradients, title: str) -> tuple[tuple[str, str], ...]:

@@ -34,9 +34,9 @@ def _built(result: Gradients, quantity: int) -> Figure:
         rows = _("{count} rows at d = {dim}").format(count=count(spread.rows), dim=count(result.scenario.dim))
     return Figure(
         key="gradients_spread",
-        title=_("How large {symbol} is over draws").format(symbol=symbol(quantity)),
+        title=_("{symbol} over draws").format(symbol=symbol(quantity)),
         subtitle=_("{rows} · {loss}").format(rows=rows, loss=loss_words(result, quantity)),
-        note=_("solid: RMS · dashed: median"),
+        note=_("solid RMS, dashed median"),
         plots=plots,
         summary=_summary(result, quantity),
     )

@@ -10,7 +10,7 @@ from attnsim.figures.numbers import count, number
 from attnsim.view import View
 from attnsim.words import _
 
-_SHARE = Axis("", 0.0, 1.24, ticks=((0.0, "0"), (0.5, "0.5"), (1.0, "1")))
+_SHARE = Axis("", 0.0, 1.36, ticks=((0.0, "0"), (0.5, "0.5"), (1.0, "1")))
 
 
 def build(result: Gradients, view: View) -> Figure:

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attnsim.choices.scalings import Rule
-from attnsim.experiments.masks.records import Masks, Means
+from attnsim.experiments.masks.records import Masks
+from attnsim.experiments.tally import Means
 from attnsim.figures.marks import Axis, Dots, Line, Mark, Whiskers
 from attnsim.figures.moment import rule_roles
 from attnsim.view import View

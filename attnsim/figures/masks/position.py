@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from attnsim.experiments.masks.records import Masks, Means
+from attnsim.experiments.masks.records import Masks
+from attnsim.experiments.tally import Means
 from attnsim.figures.marks import Axis, Figure, Line, Mark, Plot, Text
 from attnsim.figures.masks.places import dots, short_title, shown_rule
 from attnsim.figures.moment import role_of

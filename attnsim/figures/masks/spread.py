@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from attnsim.experiments.masks.records import Masks, Means
+from attnsim.experiments.masks.records import Masks
+from attnsim.experiments.tally import Means
 from attnsim.figures.marks import Axis, Figure, Plot, Table
 from attnsim.figures.masks.places import dots, mask_axis, short_title, strokes
 from attnsim.figures.numbers import count, number, ticks

@@ -3,7 +3,8 @@
 import math
 from typing import Any
 
-from attnsim.experiments.masks.records import Masks, Means
+from attnsim.experiments.masks.records import Masks
+from attnsim.experiments.tally import Means
 from attnsim.figures.masks.places import NORMAL, deviation, short_title, shown_rule
 from attnsim.figures.numbers import count, number, share_text, signed
 from attnsim.figures.readouts import DOUBTFUL, GOOD, Readout, Tone

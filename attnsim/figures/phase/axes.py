@@ -88,7 +88,7 @@ def border_marks(result: Phase, view: View) -> list[Mark]:
     return marks
 
 
-def scenario_marks(result: Phase, view: View) -> list[Mark]:
+def scenario_marks(result: Phase, view: View, x: Floats) -> list[Mark]:
     """Return where the scenario stands: each of its rules over the spread, one place over the dimension."""
     keys, inside = float(result.scenario.keys), edges(result.keys)
     if not inside[0] <= keys <= inside[-1]:
@@ -101,7 +101,7 @@ def scenario_marks(result: Phase, view: View) -> list[Mark]:
         return [*marks, Dots(at, np.array([keys]), roles[place], size=8.0, label=label)]
     for rule, role, spread in zip(result.rules, roles, result.spreads, strict=True):
         if np.isfinite(spread) and spread > 0.0:
-            at = np.clip(spread, result.x[0], result.x[-1])
+            at = np.clip(spread, x[0], x[-1])
             marks.append(
                 Dots(
                     np.array([at]), np.array([keys]), role, size=8.0, hollow=bool(at != spread),

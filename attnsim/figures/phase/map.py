@@ -16,7 +16,7 @@ def build(result: Phase, view: View) -> Figure:
     values = result.theory[axes.map_place(result, view), metric]
     title = axes.metric_title(metric)
     heat = Heat(axes.edges(result.x), axes.edges(result.keys), values, 0.0, 1.0, title=title, label=_("exact"))
-    marks = (heat, *axes.border_marks(result, view), *axes.scenario_marks(result, view))
+    marks = (heat, *axes.border_marks(result, view), *axes.scenario_marks(result, view, result.x))
     plot = Plot(
         key="map",
         x=axes.x_axis(result, result.x),

@@ -21,7 +21,7 @@ def build(result: Phase, view: View) -> Figure:
         key="map",
         x=axes.x_axis(result, result.sample_x),
         y=axes.keys_axis(result.sample_keys),
-        marks=(heat, *axes.border_marks(result, view), *axes.scenario_marks(result, view)),
+        marks=(heat, *axes.border_marks(result, view), *axes.scenario_marks(result, view, result.sample_x)),
         heading=axes.heading(result, view, ""),
     )
     return Figure(

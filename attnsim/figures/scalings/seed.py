@@ -8,7 +8,7 @@ from attnsim.experiments.scalings import options_of
 from attnsim.experiments.scalings.records import Scalings, SeedLine
 from attnsim.figures.marks import Figure, Paragraph, Table
 from attnsim.figures.numbers import count, number, share_text
-from attnsim.figures.scalings.table import share_with_reach, with_reach
+from attnsim.figures.scalings.table import with_reach
 from attnsim.view import View
 from attnsim.words import _
 
@@ -28,7 +28,7 @@ def build(result: Scalings, view: View) -> Figure:
     return Figure(
         key="scalings_seed",
         title=_("A printed table, checked"),
-        subtitle=_("It names neither n nor draws. Measured: n = {keys}, N(0, 1), seed {seed}, {rows} rows").format(
+        subtitle=_("Measured: n = {keys}, N(0, 1), seed {seed}, {rows} rows; (5): ± 5 in the last digit, 95 %").format(
             keys=count(keys), seed=result.scenario.seed, rows=count(_rows(result))
         ),
         note="" if lines else _("drawing…"),
@@ -56,21 +56,21 @@ def _rows_of(line: SeedLine) -> tuple[tuple[str, ...], ...]:
     """Return a row for each number that is printed; the largest weight beside both that it may have been."""
     found, largest = line.measured, str(line.largest)
     return (
-        (_name(line), _("mean"), number(line.mean, 10.0), with_reach(found, "mean", 1.0), "0", _fit(line, "mean")),
+        (_name(line), _("mean"), number(line.mean, 10.0), with_reach(found, "mean"), "0", _fit(line, "mean")),
         ("", _("sd"), str(line.sd), with_reach(found, "sd"), number(exact_sd(line)), _fit(line, "sd")),
         (
             "",
-            _("largest weight: mean"),
+            _("max p, mean"),
             largest,
-            share_with_reach(found, "largest_weight_mean"),
+            with_reach(found, "largest_weight_mean"),
             share_text(line.theory_largest),
             verdict(line)[0],
         ),
         (
             "",
-            _("largest weight: median"),
+            _("max p, median"),
             largest,
-            share_with_reach(found, "largest_weight_median"),
+            with_reach(found, "largest_weight_median"),
             "–",
             _middle(line),
         ),
@@ -101,7 +101,7 @@ def _fit(line: SeedLine, name: str) -> str:
     if gap <= 0.0:
         return _("fits")
     pairs = (NORMAL_QUANTILE * sd / gap) ** 2 * (1.0 if name == "mean" else 0.5)
-    return _("fits ≤ {pairs} pairs").format(pairs=number(float(f"{pairs:.1e}")))
+    return _("≤ {pairs} pairs").format(pairs=number(float(f"{pairs:.1e}")))
 
 
 def rounding(printed: float) -> float:
@@ -133,7 +133,7 @@ def verdict(line: SeedLine) -> tuple[str, str]:
             else _("The median of rows of {keys} keys is {median} here.")
         )
         why += " " + words.format(keys=count(found["keys"]), median=f"{median:.4f}")
-        return _("no mean, a median") if fits_median else _("no mean"), why
+        return _("a median") if fits_median else _("no mean"), why
     if line.keys > ABSURD:
         return _("impossible"), _(
             "A mean of {largest} at this spread takes {keys} keys. The smallest of {rows} rows of {here} keys here "
@@ -145,7 +145,7 @@ def verdict(line: SeedLine) -> tuple[str, str]:
             here=count(found["keys"]),
             least=share_text(found["largest_weight_min"]),
         )
-    return _("a mean, n = {keys}").format(keys=f"{line.keys:.1f}"), _(
+    return _("n = {keys}").format(keys=f"{line.keys:.1f}"), _(
         "It is the mean of rows of {keys} keys: the only line that says how many there were."
     ).format(keys=f"{line.keys:.1f}")
 

@@ -1,6 +1,5 @@
 """The table of the first seed, with what it leaves out: keys, rows, seed, mean and median apart, intervals, theory."""
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,16 +7,12 @@ from attnsim.choices.scalings import Rule
 from attnsim.experiments.scalings.records import Scalings
 from attnsim.figures.marks import Figure, Table
 from attnsim.figures.moment import rule_roles
-from attnsim.figures.numbers import count, number, share_text
+from attnsim.figures.numbers import count, number, share_text, with_last_digits
 from attnsim.view import View
 from attnsim.words import _
 
-MOST_PLACES = 6  # decimals of a weight
-KEYS = (
-    *("mean", "mean_low", "mean_high", "sd", "sd_low", "sd_high", "theory_sd"),
-    *("largest_weight_mean", "largest_weight_mean_low", "largest_weight_mean_high", "theory_largest_weight"),
-    *("largest_weight_median", "largest_weight_median_low", "largest_weight_median_high", "rows"),
-)
+# of a record, behind rule and dimension
+CELLS = ("mean", "sd", "theory_sd", "largest_weight_mean", "theory_largest_weight", "largest_weight_median")
 
 
 def build(result: Scalings, view: View) -> Figure:
@@ -28,19 +23,17 @@ def build(result: Scalings, view: View) -> Figure:
     }
     table = Table(
         heads=(
-            _("rule"), _("d"), _("mean"), _("sd"), _("theory"), _("largest weight: mean"), _("theory"), _("median"),
+            _("rule"), _("d"), _("mean"), _("sd"), _("sd exact"), _("max p, mean"), _("exact mean"), _("max p, median"),
         ),
         rows=tuple(_row(record, rules[record["scaling"]][0]) for record in result.table),
         roles=tuple(rules[record["scaling"]][1] for record in result.table),
-        values=tuple(
-            (record["scaling"], float(record["dim"]), *(_plain(record[key]) for key in KEYS)) for record in result.table
-        ),
+        values=tuple(_values(record) for record in result.table),
     )  # fmt: skip
     rows = max((record["rows"] for record in result.table), default=s.rows)
     return Figure(
         key="scalings_table",
         title=_("Scaled scores and weights"),
-        subtitle=_("n = {keys} keys, law {law}, seed {seed}, {rows} rows; ± half of the 95 % interval").format(
+        subtitle=_("n = {keys}, {law}, seed {seed}, {rows} rows; (5): ± 5 in the last digit, 95 %").format(
             keys=count(s.keys), law=s.law, seed=s.seed, rows=count(rows)
         ),
         note="" if result.table else _("drawing…"),
@@ -54,18 +47,17 @@ def _row(record: Mapping[str, Any], rule: Rule) -> tuple[str, ...]:
     return (
         rule.title,
         count(record["dim"]),
-        with_reach(record, "mean", _floor(record)),
+        with_reach(record, "mean"),
         with_reach(record, "sd"),
         number_or_dash(record["theory_sd"]),
-        share_with_reach(record, "largest_weight_mean"),
+        with_reach(record, "largest_weight_mean"),
         share_or_dash(record["theory_largest_weight"]),
-        share_with_reach(record, "largest_weight_median"),
+        with_reach(record, "largest_weight_median"),
     )
 
 
-def _floor(record: Mapping[str, Any]) -> float:
-    """Return a size that says how many decimals of a mean matter."""
-    return max(abs(float(record["mean"])), 0.1 * float(record["sd"]))
+def _values(record: Mapping[str, Any]) -> tuple[float | str, ...]:
+    return (record["scaling"], float(record["dim"]), *(_plain(record[key]) for key in CELLS))
 
 
 def _plain(value: Any) -> float:
@@ -82,22 +74,12 @@ def share_or_dash(value: float | None) -> str:
     return "–" if value is None or value != value else share_text(value)
 
 
-def with_reach(record: Mapping[str, Any], name: str, scale: float | None = None) -> str:
-    """Write a number of a record and half of its 95 % interval."""
+def with_reach(record: Mapping[str, Any], name: str) -> str:
+    """Write a number of a record, and in brackets half of its 95 % interval in the last digits."""
     value, reach = record[name], _reach(record, name)
     if value is None or reach is None:
         return number_or_dash(value)
-    size = abs(value) if scale is None else scale
-    return f"{number(value, size)} ± {number(reach, size)}"
-
-
-def share_with_reach(record: Mapping[str, Any], name: str) -> str:
-    """Write a weight of a record and half of its 95 % interval."""
-    value, reach = record[name], _reach(record, name)
-    if value is None or reach is None:
-        return share_or_dash(value)
-    places = min(MOST_PLACES, max(3, -math.floor(math.log10(reach)))) if reach > 0.0 else 3
-    return f"{value:.{places}f} ± {reach:.{places}f}"
+    return with_last_digits(value, reach)
 
 
 def _reach(record: Mapping[str, Any], name: str) -> float | None:
@@ -108,9 +90,10 @@ def _reach(record: Mapping[str, Any], name: str) -> float | None:
 def _summary(result: Scalings) -> str:
     if not result.table:
         return _("Nothing is measured yet.")
+    titles = {rule.name: rule.title for rule in result.walk.rules}
     each = "; ".join(
         _("{rule} at d = {dim}: {share}").format(
-            rule=record["scaling"], dim=count(record["dim"]), share=share_or_dash(record["largest_weight_mean"])
+            rule=titles[record["scaling"]], dim=count(record["dim"]), share=share_or_dash(record["largest_weight_mean"])
         )
         for record in result.table
     )

@@ -11,6 +11,7 @@ from attnsim.words import _
 
 ROLE = "rule_none"  # raw scores
 HEADROOM = 1.15
+CLEAR = 20.0  # the same of the logarithmic axis
 REACH = 5.5  # standard deviations
 WIDE_LABEL = 4  # letters of a tick from which fewer have room
 LOWEST = 0.3  # of the share of one score: where the logarithmic axis ends
@@ -40,10 +41,32 @@ def build(result: Spread, view: View) -> Figure:
         marks=(Bars(centers, heights, width, ROLE, opacity=0.75, label=_("measured")), *lines),
         heading=((_("q·k"), ROLE), (_("σ = {sd}").format(sd=number(float(ensemble.sd.value[0]))), "muted")),
     )
+    return Figure(
+        key="spread_density",
+        title=_("Law of the score"),
+        subtitle=left_aside(result)
+        or _("All pairs of {rows} rows at d = {dim}").format(rows=count(ensemble.rows), dim=count(result.scenario.dim)),
+        note=_note(result),
+        plots=(density, _tails(result, x, centers, heights, width, peak, lines)),
+        summary=_summary(result),
+    )
+
+
+def _tails(
+    result: Spread,
+    x: Axis,
+    centers: np.ndarray,
+    heights: np.ndarray,
+    width: float,
+    peak: float,
+    lines: tuple[Line, ...],
+) -> Plot:
+    """Return the same on a logarithmic axis, with the intervals of the bins."""
+    ensemble = result.ensemble
     floor = LOWEST / (ensemble.scores * width)
-    y = Axis(_("density"), floor, 3.0 * peak, log=True, ticks=log_ticks(floor, 3.0 * peak, 5))
+    y = Axis(_("density"), floor, CLEAR * peak, log=True, ticks=log_ticks(floor, CLEAR * peak, 5))
     seen = heights > 0.0
-    tails = Plot(
+    return Plot(
         key="tails",
         x=Axis(_("raw score q·k"), x.low, x.high, ticks=x.ticks),
         y=y,
@@ -59,15 +82,6 @@ def build(result: Spread, view: View) -> Figure:
             Dots(centers[seen], heights[seen], ROLE, size=4.0, label=_("measured")),
         ),
         heading=_legend(result),
-    )
-    return Figure(
-        key="spread_density",
-        title=_("Law of the score"),
-        subtitle=left_aside(result)
-        or _("All pairs of {rows} rows at d = {dim}").format(rows=count(ensemble.rows), dim=count(result.scenario.dim)),
-        note=_note(result),
-        plots=(density, tails),
-        summary=_summary(result),
     )
 
 

@@ -48,6 +48,8 @@ def build(result: Spread, view: View) -> Figure:
 
 
 def _note(result: Spread) -> str:
+    if result.fraction >= 1.0 and any(not growth.rows.all() for growth in result.cases):
+        return _("large d take too long to draw")
     if not result.scenario.has_variance:
         return _("no variance exists")
     return (

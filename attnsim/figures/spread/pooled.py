@@ -79,11 +79,11 @@ def _table(result: Spread, unit: float) -> Table:
             if math.isfinite(reach):
                 measured = f"{measured} ± {number(reach, value)}"
             words += [measured, number(theory)]
-            plain += [value, low, high, theory]
+            plain += [value, theory]
         rows.append(tuple(words))
         values.append(tuple(plain))
     return Table(
-        heads=(_("case"), _("all pairs"), _("theory"), _("within a row"), _("theory")),
+        heads=(_("case"), _("all pairs"), _("theory, pairs"), _("within a row"), _("theory, row")),
         rows=tuple(rows),
         values=tuple(values),
     )

@@ -87,7 +87,7 @@ def _difference(q: Quantiles, reach: float, *parts: np.ndarray) -> Plot:
     return Plot(
         key="difference",
         x=Axis(_("normal quantile"), -reach, reach, ticks=ticks(-reach, reach, 6)),
-        y=Axis(_("difference (σ)"), -size, 1.25 * size, ticks=ticks(-size, size, 4)),
+        y=Axis(_("Δ (σ)"), -size, 1.25 * size, ticks=ticks(-size, size, 4)),
         marks=tuple(marks),
         heading=((words, ROLE),),
         weight=0.38,

@@ -82,7 +82,7 @@ def _turn(result: Spread) -> tuple[Readout, ...]:
                     title=_("d*, {case}").format(case=case_title(growth.case)),
                     value=turn,
                     value_text=number(turn),
-                    theory_text=_("from here the part d² is the larger"),
+                    theory_text=_("beyond it d² wins"),
                 )
             )
     return tuple(cards)

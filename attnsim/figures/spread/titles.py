@@ -28,19 +28,21 @@ def case_title(case: Case) -> str:
         return _("independent")
     if case.key == "scenario" or s is None:
         return _("as set")
+    if case.key == "rho" and s.aligned == "one" and s.keys > 1:
+        return _("ρ = {value}, one key").format(value=plain(s.rho))
     if case.key == "rho":
-        return f"ρ = {plain(s.rho)}"
+        return _("ρ = {value}").format(value=plain(s.rho))
     if case.key == "factors":
         if s.r_q == s.r_k:
-            return f"r = {plain(s.r_q)}"
-        return f"r = {plain(s.r_q)}, {plain(s.r_k)}"
+            return _("r = {value}").format(value=plain(s.r_q))
+        return _("r = {first}, {second}").format(first=plain(s.r_q), second=plain(s.r_k))
     if case.key == "mean_q":
-        return f"μ of q = {plain(s.mean_q)}"
+        return _("μ of q = {value}").format(value=plain(s.mean_q))
     if case.key == "mean_k":
-        return f"μ of k = {plain(s.mean_k)}"
+        return _("μ of k = {value}").format(value=plain(s.mean_k))
     if s.mean_q == s.mean_k:
-        return f"μ = {plain(s.mean_q)}"
-    return f"μ = {plain(s.mean_q)}, {plain(s.mean_k)}"
+        return _("μ = {value}").format(value=plain(s.mean_q))
+    return _("μ = {first}, {second}").format(first=plain(s.mean_q), second=plain(s.mean_k))
 
 
 def left_aside(result: Spread) -> str:

@@ -14,7 +14,7 @@ from attnsim.view import View
 from attnsim.words import _
 
 LOOKS = ("playhead", "marked", "rule", "log_weights", "bits")  # fields of the View
-OWN = ("lab", "figures", "play", "check", "fresh")
+OWN = ("lab", "figures", "play", "check", "fresh", "show")
 YES, NO = ("on", "yes", "true"), ("off", "no", "none", "false")
 
 
@@ -66,6 +66,8 @@ class Settings:
                 looks = looks.picking(name, _one_of(name, str(value), picks[name]))
             else:
                 raise ValueError(_unknown(name, known | own | set(LOOKS) | set(picks) | set(OWN)))
+        for name, value in _pairs("show", given.get("show")).items():
+            looks = looks.picking(name, _one_of(name, str(value), picks.get(name, ())))
         if "figures" in given:
             wanted = tuple(_one_of("figures", key, lab.figures) for key in words_in(given["figures"]))
             looks = replace(looks, figures=wanted)
@@ -74,7 +76,7 @@ class Settings:
             scenario=before.scenario.but(**changes),
             view=looks,
             play=_truth("play", given.get("play", False)),
-            claims=_claims(given.get("check") or {}),
+            claims=_claims(given.get("check")),
         )
 
 
@@ -139,10 +141,15 @@ def _truth(name: str, value: Any) -> bool:
     return value
 
 
+def _pairs(name: str, given: Any) -> dict[str, Any]:
+    """Return a setting that holds lines of its own."""
+    if not isinstance(given or {}, dict):
+        raise ValueError(_("{name} must hold lines such as sd: [15.5, 16.5]").format(name=name))
+    return {str(key): value for key, value in (given or {}).items()}
+
+
 def _claims(given: Any) -> tuple[Claim, ...]:
-    if not isinstance(given, dict):
-        raise ValueError(_("check must hold lines such as sd: [15.5, 16.5]"))
-    return tuple(_claim(str(key), value) for key, value in given.items())
+    return tuple(_claim(key, value) for key, value in _pairs("check", given).items())
 
 
 def _claim(key: str, value: Any) -> Claim:

@@ -1,11 +1,33 @@
 """Means over rows, added chunk by chunk."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from attnsim.experiments.masks.records import Means
+from attnsim.experiments.records import freeze
 
 Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Means:
+    """Means over rows; nan where nothing is known.
+
+    Attributes
+    ----------
+    value, error : float64 array
+        The mean and its standard error.
+    expected : float64 array of the same shape
+        Theory's mean.
+    """
+
+    value: Floats
+    error: Floats
+    expected: Floats
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
 
 class Tally:
@@ -28,6 +50,13 @@ class Tally:
         self.rows[place] += known.size
         self._sum[place] += known.sum()
         self._square[place] += known @ known
+
+    def add_each(self, place: tuple[int, ...], values: Floats) -> None:
+        """Add one row that has a value at each point of a place."""
+        known = np.isfinite(values)
+        self.rows[place] += known
+        self._sum[place] += np.where(known, values, 0.0)
+        self._square[place] += np.where(known, values, 0.0) ** 2
 
     def means(self) -> Means:
         """Return what is known so far."""
