@@ -185,11 +185,10 @@ class Camera:
 
     def picture(self, moment: int) -> Any:
         """Return the page at a moment, as a picture of Pillow in RGB. Call it within `page.settings`."""
-        from PIL import Image
-
         from attnsim.files.writers.compose import compose
         from attnsim.files.writers.film_palette import numbers
-        from attnsim.files.writers.page import MEASURED, Page
+        from attnsim.files.writers.page import Page
+        from attnsim.files.writers.raster import picture
 
         view = replace(self.view, playhead=moment, hovered=None)
         around = words(self.result, view, self.lab, self.bare)
@@ -201,14 +200,9 @@ class Camera:
             self._page.wipe(title, detail)
         figures = [build(self.result, name, view) for name in self.names]
         drawing = compose(self._page, figures, around.get("readouts", ()))
-        drawing.set_dpi(self.dpi)
-        try:
-            pixels = self._pixels(drawing)
-        finally:
-            drawing.set_dpi(MEASURED)
-        picture = Image.fromarray(pixels)
-        picture.info["colors"] = numbers(self._colors(figures))
-        return picture
+        shot = picture(drawing, self.dpi)
+        shot.info["colors"] = numbers(self._colors(figures))
+        return shot
 
     def _colors(self, figures: list[Figure]) -> list[str]:
         """Return the page's colour and those of all that is shown."""
@@ -217,14 +211,6 @@ class Camera:
         roles = [mark.role for mark in marks if not isinstance(mark, Heat)]
         words = [f"text_{role}" for role in (*headings, "muted", "ink")]
         return [color(role, self.theme) for role in ("page", "card", *roles, *words, "border", "grid", "good", "warn")]
-
-    @staticmethod
-    def _pixels(drawing: Any) -> NDArray[np.uint8]:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-        canvas = FigureCanvasAgg(drawing)
-        canvas.draw()
-        return np.ascontiguousarray(np.asarray(canvas.buffer_rgba())[..., :3])
 
 
 def _shots(
