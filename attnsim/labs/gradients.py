@@ -95,8 +95,8 @@ LAB = Lab(
         (mark("Ensemble"), ("rows",)),
     ),
     figures=(
-        "gradients_spread",
         "gradients_dimension",
+        "gradients_spread",
         "gradients_training",
         "gradients_rates",
         "gradients_loss",
@@ -104,15 +104,15 @@ LAB = Lab(
         "gradients_jacobian",
     ),
     titles=(
-        mark("Size over draws"),
         mark("Against d"),
-        mark("Training runs"),
+        mark("Over draws"),
+        mark("Training run"),
         mark("Learning rates"),
-        mark("Loss"),
+        mark("Loss, scores, gradients"),
         mark("This row"),
         mark("Jacobian"),
     ),
-    shown=("gradients_dimension", "gradients_spread", "gradients_rates"),
+    shown=("gradients_dimension", "gradients_spread", "gradients_training", "gradients_rates"),
     controls=CONTROLS,
     picks=(
         Pick(

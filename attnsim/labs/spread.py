@@ -8,9 +8,9 @@ LAB = Lab(
     key="spread",
     title=mark("Score spread"),
     lesson=mark(
-        "The spread of q·k grows like √d when components are independent, correlated with each other's partner, or "
-        "shifted by a mean. It grows like d only where components within both vectors lean on common factors. And the "
-        "softmax sees the spread within a row alone, which is another number."
+        "The spread of q·k grows like √d when components are independent, when each leans on its partner in the other "
+        "vector, and when a mean shifts them. It grows like d only where components within both vectors lean on common "
+        "factors. And the softmax sees the spread within a row alone, which is another number."
     ),
     experiment="spread",
     knobs=(
