@@ -67,7 +67,7 @@ REGISTRIES = {
     "files.writers": (
         "WRITERS",
         {"cards", "color_bar", "compose", "format", "marks", "provenance", "page", "panel", "reading", "series"}
-        | {"film_palette", "video"},
+        | {"film_palette", "raster", "video"},
     ),
     "cli": (
         "COMMANDS",

@@ -82,6 +82,7 @@ def animate(
     times = moments(result, fps, seconds)
     lab = lab or lab_of(result, figures)
     names = figures or lab_named(lab).visible(view.figures)
+    _check_moving(result, view, names, lab)
     camera = Camera(result, view, lab, names, theme, page_size(size).holding(len(names)), bare, say)
     if target.suffix.lower() in KEPT:
         camera.check(len(times))
@@ -118,6 +119,25 @@ def moments(result: Record, fps: float, seconds: float) -> NDArray[np.int64]:
     places = np.rint(np.linspace(0, result.moments.size - 1, count)).astype(np.int64)
     chosen: NDArray[np.int64] = np.asarray(result.moments, dtype=np.int64)[places]
     return chosen
+
+
+def _check_moving(result: Record, view: View, names: Sequence[str], lab: str) -> None:
+    """Raise ValueError, naming figures that move, if none of those to be filmed does."""
+    if not any(_moves(result, view, name) for name in names):
+        known = ", ".join(name for name in lab_named(lab).figures if _moves(result, view, name))
+        raise ValueError(
+            _("nothing moves in {names}: these figures move: {known}").format(
+                names=", ".join(names), known=known or "–"
+            )
+        )
+
+
+def _moves(result: Record, view: View, name: str) -> bool:
+    from attnsim.files.writers.series import plain
+
+    some = result.moments[[0, len(result.moments) // 2, -1]].tolist()
+    first, *others = (plain(build(result, name, replace(view, playhead=moment))) for moment in some)
+    return any(other != first for other in others)
 
 
 class Camera:
@@ -165,11 +185,10 @@ class Camera:
 
     def picture(self, moment: int) -> Any:
         """Return the page at a moment, as a picture of Pillow in RGB. Call it within `page.settings`."""
-        from PIL import Image
-
         from attnsim.files.writers.compose import compose
         from attnsim.files.writers.film_palette import numbers
-        from attnsim.files.writers.page import MEASURED, Page
+        from attnsim.files.writers.page import Page
+        from attnsim.files.writers.raster import picture
 
         view = replace(self.view, playhead=moment, hovered=None)
         around = words(self.result, view, self.lab, self.bare)
@@ -181,14 +200,9 @@ class Camera:
             self._page.wipe(title, detail)
         figures = [build(self.result, name, view) for name in self.names]
         drawing = compose(self._page, figures, around.get("readouts", ()))
-        drawing.set_dpi(self.dpi)
-        try:
-            pixels = self._pixels(drawing)
-        finally:
-            drawing.set_dpi(MEASURED)
-        picture = Image.fromarray(pixels)
-        picture.info["colors"] = numbers(self._colors(figures))
-        return picture
+        shot = picture(drawing, self.dpi)
+        shot.info["colors"] = numbers(self._colors(figures))
+        return shot
 
     def _colors(self, figures: list[Figure]) -> list[str]:
         """Return the page's colour and those of all that is shown."""
@@ -197,14 +211,6 @@ class Camera:
         roles = [mark.role for mark in marks if not isinstance(mark, Heat)]
         words = [f"text_{role}" for role in (*headings, "muted", "ink")]
         return [color(role, self.theme) for role in ("page", "card", *roles, *words, "border", "grid", "good", "warn")]
-
-    @staticmethod
-    def _pixels(drawing: Any) -> NDArray[np.uint8]:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-        canvas = FigureCanvasAgg(drawing)
-        canvas.draw()
-        return np.ascontiguousarray(np.asarray(canvas.buffer_rgba())[..., :3])
 
 
 def _shots(

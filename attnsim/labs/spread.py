@@ -48,7 +48,7 @@ LAB = Lab(
         (
             "largest_dim",
             Control(
-                title=mark("curves up to <i>d</i>"),
+                title=mark("Curves up to <i>d</i>"),
                 name=mark("largest dimension of the curves"),
                 meaning=mark("how far the curves over d go"),
             ),

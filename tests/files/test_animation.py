@@ -149,5 +149,13 @@ def test_a_lab_in_which_nothing_moves_says_so(result, tmp_path, monkeypatch):
         animation.moments(still, 25.0, 8.0)
 
 
+def test_figures_in_which_nothing_moves_are_refused_and_others_named(result, tmp_path, monkeypatch):
+    still = animation.build(result, "scores", View())
+    moving = animation.build
+    monkeypatch.setattr(animation, "build", lambda r, name, view: still if name == "scores" else moving(r, name, view))
+    with pytest.raises(ValueError, match="nothing moves in scores: these figures move: walk, weights"):
+        animate(result, tmp_path / "film.gif", **SMALL | {"figures": ("scores",)})
+
+
 def test_every_film_format_is_tested_here():
     assert {suffix for suffix, each in WRITERS.items() if each.kind == "film"} == {*PICTURES, *VIDEOS}

@@ -124,6 +124,6 @@ def test_the_users_own_style_changes_nothing(write, tmp_path):
 
 def test_every_writer_of_the_folder_is_registered():
     helpers = {"__init__", "page", "panel", "marks", "cards", "compose", "provenance", "color_bar", "reading"}
-    helpers |= {"format", "film_palette", "series", "video"}
+    helpers |= {"format", "film_palette", "raster", "series", "video"}
     files = {path.stem for path in Path(writers.__file__).parent.glob("*.py")} - helpers
     assert files == {suffix[1:] for suffix in WRITERS}

@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from textwrap import wrap
 from typing import Any
 
 from attnsim.figures.marks import Axis
@@ -31,6 +32,7 @@ OTHER_SCRIPTS = (
 )
 EDGE = 5.0
 HEADER = 6.0
+LINE = 4.6  # mm between lines of the sentence on top
 MEASURED = 300.0  # dots per inch at which words are measured
 SMALLEST = 4.5  # points
 EXACT = 1e-6  # mm, so that a whole number of pixels is not cut down to one less
@@ -108,6 +110,7 @@ class Page:
     ) -> None:
         self.width, self.theme, self.fixed = width, theme, fixed
         self.title, self.detail, self.footer = title, detail, footer
+        self._lines = self._count_lines()
         self.height = 0.0
         self.drawing: Any = None
         self._renderer: Any = None
@@ -155,25 +158,37 @@ class Page:
 
     @property
     def header_height(self) -> float:
-        """Room for the sentence on top, in mm."""
+        """Room for the sentence on top, in mm; that of a film's first picture, so that nothing jumps."""
+        return HEADER + LINE * (self._lines - 1) if self._lines else 0.0
+
+    def _count_lines(self) -> int:
         if not self.title:
-            return 0.0
-        return HEADER if self._one_line() else HEADER + 4.5
+            return 0
+        return 1 if self._one_line() else len(self._header_lines())
 
     def _one_line(self) -> bool:
         # 1.95 and 1.6 mm are generous widths of a letter of 9.5 and 8 points
         return len(self.title) * 2.05 + len(self.detail) * 1.65 < self.width - 2 * EDGE
+
+    def _header_lines(self) -> list[tuple[str, bool]]:
+        """Return the lines of a sentence that needs more than one, and which of them are its title."""
+        most = self.width - 2 * EDGE
+        titles = wrap(self.title, int(most / 1.75)) if len(self.title) * 1.75 > most else [self.title]
+        details = wrap(self.detail, int(most / 1.45)) if len(self.detail) * 1.45 > most else [self.detail]
+        return [(line, True) for line in titles] + [(line, False) for line in details]
 
     def write_header(self) -> None:
         """Write the sentence on top."""
         if not self.title:
             return
         most = self.width - 2 * EDGE
-        end = self.words(EDGE, EDGE - 1.0, self.title, size=9.5, role="ink", bold=True, most=most)
-        if self._one_line():
+        if self._lines == 1:
+            end = self.words(EDGE, EDGE - 1.0, self.title, size=9.5, role="ink", bold=True, most=most)
             self.words(end + 3.0, EDGE - 1.0, self.detail, size=8.0, role="muted", most=self.width - EDGE - end - 3.0)
-        else:
-            self.words(EDGE, EDGE + 3.7, self.detail, size=7.5, role="muted", most=most)
+            return
+        for i, (text, bold) in enumerate(self._header_lines()[: self._lines]):
+            role, size = ("ink", 9.5) if bold else ("muted", 7.5)
+            self.words(EDGE, EDGE - 1.0 + LINE * i, text, size=size, role=role, bold=bold, most=most)
 
     def write_footer(self) -> None:
         """Write where the page comes from."""
