@@ -3,9 +3,13 @@
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from attnsim.files.state import State
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,7 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         words.install(folder() / "locale")
         given = sys.argv[1:] if arguments is None else arguments
-        return cli.main(given, Window(missing=_missing, open=_open, measure=_measure, self_test=_self_test))
+        face = Window(
+            missing=_missing, open=_open, measure=_measure, measure_labs=_measure_labs, self_test=_self_test
+        )
+        return cli.main(given, face)
     except ValueError as error:  # an incomplete installation
         return cli.complain(str(error))
     except KeyboardInterrupt:  # perhaps before the command line was there to name its exit code
@@ -59,11 +66,18 @@ def leaving_at_once() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _open(path: Path | None) -> int:
+def _open(path: Path | None, state: "State | None") -> int:
     with leaving_at_once():
         from attnsim.gui.app import open_window
 
-    return open_window(path)
+    opened: Callable[..., int] = open_window
+    return opened(path) if state is None else opened(path, state)
+
+
+def _measure_labs() -> dict[str, dict[str, float | None]]:
+    from attnsim.gui.measure_labs import measure_labs
+
+    return measure_labs()
 
 
 def _measure() -> dict[str, float]:

@@ -1,6 +1,5 @@
 """What `import attnsim` offers: a facade over the rooms below, for scripts, notebooks and the command line."""
 
-import dataclasses
 import os
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -11,7 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from attnsim.experiments.records import Walk
-from attnsim.figures.marks import Figure
+from attnsim.experiments.result import Record
+from attnsim.files.pictures import Picture, figure, lab_of, save
+from attnsim.files.state import lab_named
 from attnsim.files.writers.provenance import provenance
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
@@ -32,12 +33,14 @@ __all__ = [
     "attention_of",
     "figure",
     "iterate",
+    "lab_of",
     "load_vectors",
     "provenance",
     "run",
     "save",
     "score_moments",
     "score_statistics",
+    "section",
     "softmax",
     "table",
     "weights",
@@ -58,7 +61,7 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(f"attnsim.kernels.{COMPILED[name]}"), name)
 
 
-def iterate(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Walk]:
+def iterate(scenario: Scenario, vectors: Vectors | None = None, lab: str = "walk") -> Iterator[Record]:
     """Yield ever better results, the first after a small part of the work.
 
     Parameters
@@ -66,31 +69,42 @@ def iterate(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Walk
     scenario : Scenario
     vectors : Vectors, optional
         Real queries and keys instead of drawn ones, from `load_vectors`.
+    lab : str
+        Whose experiment runs, a key of `attnsim labs`; the options of a lab are the scenario's `section`.
 
     Yields
     ------
-    Walk
-        Frozen; the last one is complete.
+    Result
+        Frozen, a `Walk` for the lab "walk"; the last one is complete.
 
     Raises
     ------
     ValueError
         If the scenario cannot be drawn; names the field.
     """
+    from attnsim.choices.sections import section_of
     from attnsim.experiments import EXPERIMENTS
 
-    return EXPERIMENTS["walk"](scenario, vectors)
+    chosen = lab_named(lab)
+    if vectors is not None and not chosen.real:
+        raise ValueError(_("vectors must be left out: the lab {lab} draws its own").format(lab=repr(lab)))
+    section = section_of(lab)
+    if type(scenario.section) is not type(section):
+        scenario = scenario.but(section=section)
+    return EXPERIMENTS[chosen.experiment](scenario, vectors)
 
 
-def run(scenario: Scenario, vectors: Vectors | None = None) -> Walk:
+def run(scenario: Scenario, vectors: Vectors | None = None, lab: str = "walk") -> Record:
     """Return the best result of a scenario; see `iterate` for the parameters.
 
     Returns
     -------
-    Walk
+    Result
         Complete and frozen; equal scenarios give equal bits.
     """
-    *_earlier, best = iterate(scenario, vectors)
+    best = None
+    for best in iterate(scenario, vectors, lab):  # noqa: B007
+        pass
     return best
 
 
@@ -133,6 +147,31 @@ def table(
 
     scenario = Scenario(keys=keys, scalings=tuple(scalings), seed=seed, rows=rows, **fields)
     return tabulate(scenario, tuple(dims))
+
+
+def section(lab: str, **fields: Any) -> Any:
+    """Return the options of a lab's own, for the `section` of a Scenario.
+
+    Parameters
+    ----------
+    lab : str
+        A key of `attnsim labs`.
+    **fields
+        Those that are not at their first setting.
+
+    Returns
+    -------
+    record or None
+        None for a lab without options.
+
+    Raises
+    ------
+    ValueError
+        If there is no such lab or field, or a value is out of its limits.
+    """
+    from attnsim.choices.sections import section_of
+
+    return Scenario(section=section_of(lab_named(lab).key)).but(**fields).section
 
 
 def score_moments(scenario: Scenario) -> Any:
@@ -237,128 +276,3 @@ def attention_of(result: Walk, playhead: int | None = None) -> dict[str, Any]:
 
     index = result.row.index(playhead)
     return {name: row_attention(result, index, place) for place, name in enumerate(result.scenario.scalings)}
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Picture(Figure):
-    """A figure that can be written to a file.
-
-    Attributes
-    ----------
-    result : Walk
-    view : View
-    """
-
-    result: Walk
-    view: View
-
-    def save(self, path: AnyPath, **options: Any) -> Path:
-        """Write this figure; see `save` for the options."""
-        return save(self.result, path, self.view, figures=(self.key,), **options)
-
-
-def figure(result: Walk, name: str, view: View | None = None) -> Picture:
-    """Return one figure of a result.
-
-    Parameters
-    ----------
-    result : Walk
-    name : str
-        A key of `attnsim.figures.FIGURES`: "walk", "scores" or "weights".
-    view : View, optional
-        Playhead, marked keys, axes; everything at the end when left out.
-
-    Returns
-    -------
-    Picture
-        A Figure (plots with marks and axes, and a sentence that says what is seen) with `.save`.
-
-    Raises
-    ------
-    ValueError
-        If there is no such figure, or the playhead lies behind the dimension.
-    """
-    view = _fitting(result, view)
-    plain = _build(result, name, view)
-    parts = {f.name: getattr(plain, f.name) for f in dataclasses.fields(Figure)}
-    return Picture(**parts, result=result, view=view)
-
-
-def _fitting(result: Walk, view: View | None) -> View:
-    view = view or View()
-    if view.playhead is not None and not 0 <= view.playhead <= result.row.dim:
-        raise ValueError(
-            _("playhead must lie in 0..{high}, not {value}").format(high=result.row.dim, value=view.playhead)
-        )
-    for key in view.marked:
-        if not 0 <= key < result.row.keys:
-            raise ValueError(_("marked must lie in 0..{high}, not {value}").format(high=result.row.keys - 1, value=key))
-    return view
-
-
-def _build(result: Walk, name: str, view: View) -> Figure:
-    from attnsim.figures import FIGURES
-
-    if name not in FIGURES:
-        raise ValueError(
-            _("figure must be one of {known}, not {value}").format(known=", ".join(FIGURES), value=repr(name))
-        )
-    return FIGURES[name](result, view)
-
-
-def save(
-    result: Walk,
-    path: AnyPath,
-    view: View | None = None,
-    *,
-    figures: Sequence[str] = ("walk", "scores", "weights"),
-    theme: str = "print",
-    width_mm: float = 180.0,
-    dpi: float = 300.0,
-) -> Path:
-    """Write figures of a result side by side, with the scenario inside the file.
-
-    Parameters
-    ----------
-    result : Walk
-    path : str or path
-        Its suffix decides the format: png, svg or pdf.
-    view : View, optional
-        Playhead, marked keys, axes; everything at the end when left out.
-    figures : sequence of str
-        Keys of `attnsim.figures.FIGURES`, from left to right.
-    theme : str
-        "print", "light" or "dark".
-    width_mm : float
-        Width of the page in millimetres.
-    dpi : float
-        Dots per inch of a PNG.
-
-    Returns
-    -------
-    Path
-        The file.
-
-    Raises
-    ------
-    ValueError
-        If a value is out of its limits or the file cannot be written.
-    """
-    from attnsim.figures.headline import headline
-    from attnsim.figures.readouts import readouts
-    from attnsim.files import writers
-
-    view = _fitting(result, view)
-    title, detail = headline(result, view)
-    writers.save(
-        path,
-        [_build(result, name, view) for name in figures],
-        title=title,
-        detail=detail,
-        readouts=readouts(result, view),
-        provenance=provenance(result, view),
-        theme=theme,
-        width_mm=width_mm,
-        dpi=dpi,
-    )
-    return Path(path)

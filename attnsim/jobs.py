@@ -102,6 +102,11 @@ class Worker:
         """Whether the end was asked for: a long job gives up."""
         return self._stopping
 
+    @property
+    def pressed(self) -> bool:
+        """Whether the screen, or the end, waits for a queued job that could break off."""
+        return self._screen is not None or self._stopping
+
     def _run(self) -> None:
         while True:
             with self._signal:

@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from attnsim.choices.declared import Knob, check_fields, choice, knob, knobs_of, options_of, plain
 from attnsim.choices.formats import FORMATS
 from attnsim.choices.laws import LAWS
 from attnsim.choices.laws.initialised import INITIALISATIONS
 from attnsim.choices.masks import MASKS, Sight
 from attnsim.choices.scalings import SCALINGS, Expression, Rule, Setting, parse
+from attnsim.choices.sections import lab_of
 from attnsim.words import _
 
 MOST_RULES = 6
@@ -18,48 +20,6 @@ SMALLEST_FACTOR, LARGEST_FACTOR = 1e-100, 1e100  # of a typed formula
 ROUNDING = 1e-9  # by which rho may pass its limit, so that a limit that was printed can be typed
 LAST_DIGITS = 4e-16
 EVERY_DIMENSION = 1024  # up to which a typed formula is tried at each dimension, and beyond at some
-
-
-@dataclass(frozen=True, slots=True)
-class Knob:
-    """What a numeric field may hold, both ends included; slider, option and check read it."""
-
-    low: float
-    high: float
-    whole: bool = False
-    logarithmic: bool = False
-
-    def check(self, name: str, value: Any) -> None:
-        """Raise ValueError, naming the field, unless `value` may stand in it."""
-        number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        fits = number and self.low <= value <= self.high  # nan fails here too
-        if not fits or (self.whole and value != int(value)):
-            wanted = (
-                _("{name} must be a whole number in {low}..{high}, not {value}")
-                if self.whole
-                else _("{name} must lie in {low}..{high}, not {value}")
-            )
-            raise ValueError(
-                wanted.format(name=name, low=_plain(self.low), high=_plain(self.high), value=_plain(value))
-            )
-
-
-def _plain(value: Any) -> str:
-    """Write a number without an exponent where it is short."""
-    if isinstance(value, float):
-        return f"{int(value)}" if value.is_integer() and abs(value) < 1e16 else f"{value:.6g}"
-    return str(value) if isinstance(value, int) else repr(value)
-
-
-def knob(default: float, low: float, high: float, *, whole: bool = False, logarithmic: bool = False) -> Any:
-    """Declare a numeric field and its limits."""
-    limits = Knob(low, high, whole, logarithmic)
-    return field(default=default, metadata={"knob": limits})
-
-
-def choice(default: str, *options: str) -> Any:
-    """Declare a field that holds one of a few words."""
-    return field(default=default, metadata={"options": options})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +74,8 @@ class Scenario:
         Number format of scores and weights, an id of `choices.formats`.
     layer_number : int
         Number of the layer, from 1; only a typed formula reads it, as `layer`.
+    section : record or None
+        Options of one lab, a record of `choices.sections`; it stays behind when another lab takes the scenario.
 
     Raises
     ------
@@ -148,19 +110,12 @@ class Scenario:
     mask_size: int = knob(16, 1, 65_536, whole=True, logarithmic=True)
     format: str = choice("fp64", *FORMATS)
     layer_number: int = knob(1, 1, 1000, whole=True, logarithmic=True)
+    section: Any = None
 
     def __post_init__(self) -> None:
-        for f in fields(self):
-            value = getattr(self, f.name)
-            if "knob" in f.metadata:
-                f.metadata["knob"].check(f.name, value)
-                object.__setattr__(self, f.name, int(value) if f.metadata["knob"].whole else float(value))
-            elif "options" in f.metadata and value not in f.metadata["options"]:
-                raise ValueError(
-                    _("{name} must be one of {options}, not {value}").format(
-                        name=f.name, options=", ".join(f.metadata["options"]), value=repr(value)
-                    )
-                )
+        check_fields(self)
+        if self.section is not None:
+            lab_of(self.section)  # refuses what is no section
         self._check_scalings()
         self._check_correlations()
         for rule in self.rules:
@@ -187,7 +142,7 @@ class Scenario:
             if getattr(self, name):
                 raise ValueError(
                     _("{name} must be 0 for the law {law}, {reason}, not {value}").format(
-                        name=name, law=self.law, reason=_(law.reason), value=_plain(getattr(self, name))
+                        name=name, law=self.law, reason=_(law.reason), value=plain(getattr(self, name))
                     )
                 )
         _low, high = self.limits("rho")
@@ -300,18 +255,31 @@ class Scenario:
         return self.law not in ("normal", "sign", "ar1") and bool(self.rho or self.r_q or self.r_k)
 
     def but(self, **changes: Any) -> "Scenario":
-        """Return the same scenario with some fields changed."""
-        return replace(self, **changes)
+        """Return the same scenario with some fields changed, those of the lab's section among them."""
+        own = {f.name for f in fields(self)}
+        inner = {name: value for name, value in changes.items() if name not in own}
+        outer = {name: value for name, value in changes.items() if name in own}
+        if inner:
+            section = outer.get("section", self.section)
+            known = {f.name for f in fields(section)} if section is not None else set()
+            for name in inner.keys() - known:
+                raise ValueError(
+                    _("{name} is no field of the scenario; known are {known}").format(
+                        name=repr(name), known=", ".join(sorted(known | own))
+                    )
+                )
+            outer["section"] = replace(section, **inner)
+        return replace(self, **outer)
 
 
 def knobs() -> dict[str, Knob]:
     """Return the numeric fields and their limits, in order."""
-    return {f.name: f.metadata["knob"] for f in fields(Scenario) if "knob" in f.metadata}
+    return knobs_of(Scenario)
 
 
 def options() -> dict[str, tuple[str, ...]]:
     """Return the fields that hold one word, and the words."""
-    return {f.name: f.metadata["options"] for f in fields(Scenario) if "options" in f.metadata}
+    return options_of(Scenario)
 
 
 def offered_scalings() -> tuple[str, ...]:

@@ -34,6 +34,11 @@ def install(folder: Path, language: str | None = None) -> str:
     return wanted
 
 
+def language() -> str:
+    """Return the language of the sentences: that of the catalogue, "en" without one."""
+    return _catalogue.info().get("language", "") or "en"
+
+
 def _(message: str) -> str:
     """Return the sentence in the user's language."""
     return _catalogue.gettext(message)

@@ -49,22 +49,29 @@ REGISTRIES = {
     "choices.scalings": ("SCALINGS", {"cosines", "formula", "rule"}),
     "choices.masks": ("MASKS", {"mask"}),
     "choices.formats": ("FORMATS", {"format"}),
+    "choices.sections": ("SECTIONS", set()),
     "experiments": (
         "EXPERIMENTS",
         {"attention", "checkpoints", "closed_forms", "ensemble", "estimates", "preparation", "real_walk", "records"}
-        | {"requests", "table", "agreement", "closed_record", "diagnostics", "evidence", "expectations"},
+        | {"requests", "table", "agreement", "closed_record", "diagnostics", "evidence", "expectations", "result"}
+        | {"drawn_sums", "pace", "tally", "walk_queries"},
     ),
     "figures": (
         "FIGURES",
         {"headline", "labels", "marginal", "marks", "moment", "numbers", "palette", "readouts", "row_logits", "softmax"}
-        | {"derivation", "derivation_page", "derivation_sum", "derivation_weights", "formula", "questions", "step"},
+        | {"derivation", "derivation_page", "derivation_sum", "derivation_weights", "formula", "questions", "step"}
+        | {"heat_picture", "summaries", "walk_summary", "clicks"},
     ),
     "labs": ("LABS", {"lab"}),
     "files.readers": ("READERS", {"arrays", "entries", "metadata", "partner", "shapes"}),
-    "files.writers": ("WRITERS", {"cards", "compose", "marks", "provenance", "page", "panel"}),
+    "files.writers": (
+        "WRITERS",
+        {"cards", "color_bar", "compose", "format", "marks", "provenance", "page", "panel", "reading", "series"}
+        | {"film_palette", "raster", "video"},
+    ),
     "cli": (
         "COMMANDS",
-        {"command", "display", "headless", "printing", "scenario_options", "vector_options"}
+        {"command", "display", "headless", "printing", "scenario_options", "vector_options", "page_options"}
         | {"self_checks", "self_imports", "versions"},
     ),
 }
@@ -78,10 +85,24 @@ HEADLESS = {
     "export": ["export", "--dim", "8", "--keys", "4", "--rows", "20", "--out", "figure.png"],
     "theory": ["theory", "--dim", "8", "--keys", "4"],
     "explain": ["explain", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "gradients": ["run", "gradients", "--dim", "8", "--keys", "4", "--rows", "20", "--training-steps", "10"],
     "diagnose": ["diagnose", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "inspect": ["inspect", "attnsim:1?dim=8"],
+    "presets": ["presets"],
+    "open a link": ["open", "attnsim:1?dim=8&keys=4&rows=20"],
+    "spread": ["run", "spread", "--dim", "8", "--keys", "4", "--rows", "20", "--largest-dim", "16"],
+    "scalings": ["run", "scalings", "--dim", "8", "--keys", "4", "--rows", "20", "--up-to-dim", "16"],
+    "phase": ["run", "phase", "--rows", "2"],
+    "formats": ["run", "formats", "--rows", "2"],
+    "initialisation": ["run", "initialisation", "--dim", "8", "--d-model", "16", "--layers", "3", "--nets", "2"],
+    "masks": ["run", "masks", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "planted": ["run", "planted", "--dim", "8", "--keys", "4", "--rows", "20", "--scalings", "inverse_sqrt"],
+    "derivation": ["run", "derivation", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "which d": ["run", "which_d", "--dim", "8", "--keys", "4", "--rows", "20"],
+    "lessons": ["lessons"],
     "no display": [],
 }
-WITHOUT_NUMBA = ("help", "version", "labs")
+WITHOUT_NUMBA = ("help", "version", "labs", "inspect", "presets", "lessons")
 
 
 def sources(*folders: str) -> list[Path]:
@@ -167,9 +188,10 @@ def test_every_file_of_a_registry_room_is_registered(room):
     entries = list(getattr(importlib.import_module(f"attnsim.{room}"), name).values())
     parts = [getattr(entry, f.name) for entry in entries if is_dataclass(entry) for f in fields(entry)]
     entries += [part for part in parts if isinstance(part, FunctionType)]  # such as the function of a reader
+    late = {entry.late for entry in entries if hasattr(entry, "late")}
     files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
     assert support <= files, f"{room}: these support files are gone: {support - files}"
-    for stem in sorted(files - support):
+    for stem in sorted(files - support - late):
         module = importlib.import_module(f"attnsim.{room}.{stem}")
         made_here = [thing for thing in vars(module).values() if getattr(thing, "__module__", "") == module.__name__]
         made_here += [thing for thing in vars(module).values() if is_dataclass(thing)]

@@ -5,14 +5,16 @@ import re
 
 import pytest
 
-from attnsim import words
+from attnsim import api, words
 from attnsim.choices.laws import LAWS
 from attnsim.choices.laws.initialised import INITIALISATIONS
 from attnsim.choices.scalings import SCALINGS, parse
+from attnsim.choices.sections import section_of
+from attnsim.choices.sections.which_d import WhichD
 from attnsim.experiments.walk import last
 from attnsim.figures import FIGURES
-from attnsim.figures.headline import describe, headline
-from attnsim.figures.readouts import readouts
+from attnsim.figures.summaries import summary_of
+from attnsim.figures.which_d.lines import LINES
 from attnsim.labs import LABS
 from attnsim.scenario import Scenario
 from attnsim.view import View
@@ -33,7 +35,8 @@ def bracketed(monkeypatch):
     monkeypatch.setattr(words, "_catalogue", Brackets())
 
 
-SIGNS = re.compile(r"[\d\s.,:·×÷±√σπ=→∞%+\-–−^/()mdnqkKLSE]*")
+CODES = {line.code for line in LINES.values()}
+SIGNS = re.compile(r"[\d\s.,;:·×÷±√σπ=→∞%+\-–−^/()mdnqkKLSE]*")
 
 
 def untranslated(text):
@@ -47,16 +50,21 @@ def untranslated(text):
 
 
 def shown_texts(result, view):
-    for key in FIGURES:
+    labs = [lab for lab in LABS.values() if lab.experiment == result.experiment]
+    for key in dict.fromkeys(key for lab in labs for key in lab.figures):
         figure = FIGURES[key](result, view)
         yield from (figure.title, figure.subtitle, figure.note, figure.summary)
+        yield from (line.text for line in figure.page if line.kind in ("heading", "words"))
+        yield from figure.table.heads if figure.table is not None else ()
         for plot in figure.plots:
             yield from (plot.x.label, plot.y.label)
             yield from (text for text, _role in plot.heading)
-            yield from (mark.text for mark in plot.marks if hasattr(mark, "text"))
-    yield from headline(result, view)
-    yield describe(result)
-    for card in readouts(result, view):
+            texts = [mark.text for mark in plot.marks if hasattr(mark, "text")]
+            yield from (text for text in texts if max(map(len, text.split()), default=0) > 1)  # letters are names
+    summary = summary_of(result)
+    yield from summary.headline(result, view)
+    yield summary.caption(result)
+    for card in summary.readouts(result, view):
         yield from (card.title, card.theory_text, card.deviation_text)
 
 
@@ -69,6 +77,27 @@ def test_all_words_of_the_figures_pass_through_the_catalogue(bracketed, fields, 
     result = last(Scenario(**{"dim": 16, "keys": 8, "rows": 40, **fields}))
     left = {text: untranslated(text) for text in shown_texts(result, view) if untranslated(text)}
     assert not left
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{}, {"rho": 0.5, "mean_q": 0.2}, {"law": "student_t", "nu": 1.5}, {"law": "sign", "mask": "causal"}, {"keys": 1}],
+)
+@pytest.mark.parametrize("lab", ["spread", "scalings"])
+def test_all_words_of_a_lab_pass_through_the_catalogue(bracketed, lab, fields):
+    scenario = Scenario(**{"dim": 16, "keys": 8, "rows": 120, "section": section_of(lab), **fields})
+    for result in (next(iter(api.iterate(scenario, lab=lab))), api.run(scenario, lab=lab)):
+        texts = shown_texts(result, View(bits=True))
+        assert not {text: untranslated(text) for text in texts if untranslated(text)}
+
+
+@pytest.mark.parametrize("reveal", ["hidden", "shown"])
+@pytest.mark.parametrize("guess", ["none", "right", "twice"])
+def test_all_words_of_the_seven_lines_of_code_pass_through_the_catalogue(bracketed, reveal, guess):
+    scenario = Scenario(dim=16, keys=8, rows=40, mask="causal", section=WhichD(guess=guess))
+    result = api.run(scenario, lab="which_d")
+    texts = [text for text in shown_texts(result, View().picking("reveal", reveal)) if text not in CODES]
+    assert not {text: untranslated(text) for text in texts if untranslated(text)}
 
 
 def test_all_words_of_the_registries_can_be_translated_when_they_are_shown(bracketed):

@@ -11,7 +11,23 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
-from attnsim.cli import bench, diagnose, explain, export, labs, measure, open, self_test, simulate, table, theory
+from attnsim.cli import (
+    bench,
+    diagnose,
+    explain,
+    export,
+    inspect,
+    labs,
+    lessons,
+    measure,
+    open,
+    presets,
+    run,
+    self_test,
+    simulate,
+    table,
+    theory,
+)
 from attnsim.cli.command import Command, Window
 from attnsim.cli.versions import ShowVersion
 from attnsim.words import _
@@ -26,7 +42,11 @@ COMMANDS: dict[str, Command] = {
         theory.COMMAND,
         explain.COMMAND,
         diagnose.COMMAND,
+        run.COMMAND,
         labs.COMMAND,
+        lessons.COMMAND,
+        presets.COMMAND,
+        inspect.COMMAND,
         bench.COMMAND,
         measure.COMMAND,
         self_test.COMMAND,

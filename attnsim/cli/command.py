@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from attnsim.files.state import State
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
@@ -15,16 +17,19 @@ class Window:
     missing : callable
         () -> why no window can open here, in one sentence; empty if one can.
     open : callable
-        file or None -> exit code, when the window is closed.
+        (file of vectors or None, state to restore or None) -> exit code, when the window is closed.
     measure : callable
         () -> numbers by name.
+    measure_labs : callable
+        () -> for each lab numbers by name, None where nothing moves.
     self_test : callable
         file to open or None -> iterator of (what was looked at, what was found); raises ValueError for what is wrong.
     """
 
     missing: Callable[[], str]
-    open: Callable[[Path | None], int]
+    open: Callable[[Path | None, State | None], int]
     measure: Callable[[], dict[str, float]]
+    measure_labs: Callable[[], dict[str, dict[str, float | None]]]
     self_test: Callable[[Path | None], Iterator[tuple[str, str]]]
 
 

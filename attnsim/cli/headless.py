@@ -9,38 +9,76 @@ from pathlib import Path
 from attnsim import api
 from attnsim.cli import simulate, table
 from attnsim.cli.printing import say
-from attnsim.scenario import Scenario
+from attnsim.figures.summaries import summary_of
+from attnsim.files.script import to_command
+from attnsim.files.state import State
+from attnsim.vectors import Vectors
 from attnsim.words import _
 
 
-def show(path: Path | None, reason: str) -> int:
+def show(path: Path | None, state: State | None, reason: str) -> int:
     """Write the picture that the window would have shown first, print its numbers and say why.
 
     Parameters
     ----------
     path : Path or None
         A file with queries and keys.
+    state : State or None
+        What is to be shown; the program's first picture when None.
     reason : str
         Why no window can open, in one sentence.
     """
     from attnsim.experiments.table import table as tabulate
 
-    scenario = Scenario()
-    result = api.run(scenario, None if path is None else api.load_vectors(path))
+    shown = State() if state is None else state
+    vectors = vectors_of(path, shown)
+    result = api.run(shown.scenario, vectors, shown.lab)
     place = free_place("attnsim.png")
-    api.save(result, place)
+    api.save(result, place, shown.view, lab=shown.lab)
     say(reason)
     say(_("So the picture is in a file: {file}").format(file=place))
-    source = "" if path is None else f"--file {shlex.quote(str(path))} "
-    # the start script of a clone names itself: there the program is not on the user's path
-    program = os.environ.get("ATTNSIM_PROGRAM", "attnsim")
-    say(_("For another one: {command}").format(command=f"{program} export {source}--out figure.png"))
+    say(_("For another one: {command}").format(command=_command(path, state)))
     say()
-    if path is None:
-        table.show(scenario, tabulate(scenario, table.DIMS))
+    if shown.lab != "walk":
+        say(". ".join(filter(None, summary_of(result).headline(result, shown.view))))
+    elif vectors is None:
+        table.show(result.scenario, tabulate(result.scenario, table.DIMS))
     else:
         simulate.show(result)
     return 0
+
+
+def vectors_of(path: Path | None, state: State) -> Vectors | None:
+    """Return the real vectors of a file, or those that travel with a state, or None.
+
+    Raises
+    ------
+    ValueError
+        If the state means vectors that are in neither.
+    """
+    wanted = state.vectors
+    if path is not None:
+        vectors = api.load_vectors(path)
+        return vectors if wanted is None else wanted.found_in(vectors)
+    if wanted is None:
+        return None
+    kept = wanted.vectors()
+    if kept is None:
+        raise ValueError(
+            _("the vectors of {title} are too many to be in the file: say with --file where they are").format(
+                title=wanted.title
+            )
+        )
+    return kept
+
+
+def _command(path: Path | None, state: State | None) -> str:
+    # the start script of a clone names itself: there the program is not on the user's path
+    program = os.environ.get("ATTNSIM_PROGRAM", "attnsim")
+    if state is not None:
+        return to_command(state).replace("attnsim", program, 1)
+    source = "" if path is None else f"--file {shlex.quote(str(path))} "
+    return f"{program} export {source}--out figure.png"
 
 
 def free_place(name: str) -> Path:

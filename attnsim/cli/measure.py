@@ -12,6 +12,9 @@ UNITS = {"_ms": "ms", "_mb": "MB"}
 def add_options(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("--json", action="store_true", help=_("print JSON"))
+    parser.add_argument(
+        "--labs", action="store_true", help=_("each lab instead: opening, a knob's first picture, a frame")
+    )
 
 
 def run(given: Namespace, window: Window) -> int:
@@ -24,6 +27,8 @@ def run(given: Namespace, window: Window) -> int:
     """
     if reason := window.missing():
         raise ValueError(_("measure needs a window: {reason}").format(reason=reason))
+    if given.labs:
+        return _show_labs(window.measure_labs(), given.json)
     numbers = window.measure()
     if given.json:
         print_json(numbers)
@@ -33,6 +38,19 @@ def run(given: Namespace, window: Window) -> int:
         for name, value in numbers.items()
     ]
     print_columns((_("measured"), _("value"), _("unit")), lines)
+    return 0
+
+
+def _show_labs(measured: dict[str, dict[str, float | None]], as_json: bool) -> int:
+    if as_json:
+        print_json(measured)
+        return 0
+    names = list(next(iter(measured.values())))
+    rows = [
+        (lab, *("–" if value is None else rounded(value) for value in numbers.values()))
+        for lab, numbers in measured.items()
+    ]
+    print_columns((_("lab"), *names), rows)
     return 0
 
 

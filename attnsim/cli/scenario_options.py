@@ -1,10 +1,14 @@
 """Options that make a Scenario: one a field, with the field's own limits."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
+from attnsim.choices.declared import knobs_of, options_of
+from attnsim.choices.sections import section_of
+from attnsim.files.typed_text import listed, number
+from attnsim.labs.lab import Lab
 from attnsim.scenario import Scenario, knobs, offered_scalings, options
 from attnsim.words import _, mark
 
@@ -43,11 +47,35 @@ def add(parser: ArgumentParser, leave_out: Collection[str] = ()) -> None:
     """Add an option for each field of the Scenario that is not left out."""
     group = parser.add_argument_group(_("scenario"))
     for f in fields(Scenario):
-        if f.name not in leave_out:
+        if f.name not in (*leave_out, "section"):
             # left as text: the Scenario checks it and names the field, as for every other face
             group.add_argument(
                 "--" + f.name.replace("_", "-"), dest=f.name, metavar=_metavar(f.name), help=_help(f.name, f.default)
             )
+
+
+def add_section(parser: ArgumentParser, lab: Lab) -> None:
+    """Add an option for each field of a lab's section."""
+    section = section_of(lab.key)
+    if section is None:
+        return
+    group, controls = parser.add_argument_group(_(lab.title)), dict(lab.controls)
+    numbers, words = knobs_of(section), options_of(section)
+    for f in fields(section):
+        meaning, default = _(controls[f.name].meaning), getattr(section, f.name)
+        if f.name in words:
+            metavar, text = "{" + ",".join(words[f.name]) + "}", _("{meaning}; default {default}")
+            meaning = text.format(meaning=meaning, default=default)
+        else:
+            limits = numbers[f.name]
+            metavar = "N" if limits.whole else "X"
+            meaning = _("{meaning}, {low}..{high}; default {default}").format(
+                meaning=meaning,
+                low=number_text(limits.low),
+                high=number_text(limits.high),
+                default=number_text(default),
+            )
+        group.add_argument("--" + f.name.replace("_", "-"), dest=f.name, metavar=metavar, help=meaning)
 
 
 def _metavar(name: str) -> str:
@@ -77,16 +105,6 @@ def number_text(value: float) -> str:
     return str(int(value)) if value == int(value) else f"{value:g}"
 
 
-def number(text: str) -> float | str:
-    """Return a number, whole where it is written so; text that is none stays text, to be refused by its field."""
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
-
-
 def whole(name: str, text: str, low: int, high: int | None = None) -> int:
     """Return a whole number within limits.
 
@@ -109,27 +127,29 @@ def whole(name: str, text: str, low: int, high: int | None = None) -> int:
     )
 
 
-def listed(text: str) -> list[str]:
-    """Return the parts of a list with commas; those within parentheses, as in custom:max(d,n), part nothing."""
-    parts, depth = [""], 0
-    for sign in text:
-        depth += (sign == "(") - (sign == ")")
-        if sign == "," and depth <= 0:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    return [part.strip() for part in parts if part.strip()]
-
-
-def read(given: Namespace) -> Scenario:
+def read(given: Namespace, usual: Mapping[str, Any] | None = None, section: Any = None) -> Scenario:
     """Return the Scenario of the options given.
+
+    Parameters
+    ----------
+    given : Namespace
+    usual : mapping, optional
+        Values of fields that are not given, where they are others than the Scenario's own.
+    section : record or None
+        Options of a lab as it begins.
 
     Raises
     ------
     ValueError
         Names the field, its limits and the value.
     """
-    chosen: dict[str, Any] = {}
+    chosen: dict[str, Any] = dict(usual or {}) | {"section": section}
+    inner: dict[str, Any] = {}
+    if section is not None:
+        own = knobs_of(section)
+        for f in fields(section):
+            if (text := getattr(given, f.name, None)) is not None:
+                inner[f.name] = number(text) if f.name in own else text
     for f in fields(Scenario):
         text = getattr(given, f.name, None)
         if text is None:
@@ -138,4 +158,5 @@ def read(given: Namespace) -> Scenario:
             chosen[f.name] = tuple(listed(text))
         else:
             chosen[f.name] = number(text) if f.name in knobs() else text
-    return Scenario(**chosen)
+    scenario = Scenario(**chosen)
+    return scenario.but(**inner) if inner else scenario

@@ -1,11 +1,8 @@
 """What `attnsim self-test` looks at: every lab, every format, every catalogue, whatever the registries hold."""
 
-import importlib
-import importlib.util
 import json
 import math
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,7 +20,6 @@ from attnsim.words import _
 
 # an exact mean to compare with: E of the largest of 64 weights for scores of spread 4, known to 8 digits
 KNOWN_KEYS, KNOWN_SPREAD, KNOWN_LARGEST = 64, 4.0, 0.59358629
-PROGRAMS = {".mp4": "ffmpeg"}  # formats whose writing takes a program of the system, which may be missing
 CHILD_SECONDS = 300.0
 SEED = 3
 
@@ -216,12 +212,18 @@ def _figures(lab: str, folder: Path) -> Found:
 
 def _export(ending: str, folder: Path) -> Found:
     from attnsim import api
+    from attnsim.files.animation import animate
+    from attnsim.files.writers import WRITERS
     from attnsim.scenario import Scenario
 
-    program = PROGRAMS.get(ending)
-    if program and shutil.which(program) is None:
-        return _("not tried: it takes the program {name}").format(name=program)
-    path = api.save(api.run(Scenario(dim=16, keys=8, rows=40, seed=SEED)), folder / f"figure{ending}")
+    known = WRITERS[ending]
+    if reason := known.missing():
+        return _("not tried: {reason}").format(reason=reason)
+    result, path = api.run(Scenario(dim=16, keys=8, rows=40, seed=SEED)), folder / f"figure{ending}"
+    if known.kind == "film":
+        animate(result, path, size="320x240", fps=5.0, seconds=0.4)
+    else:
+        api.save(result, path)
     size = path.stat().st_size
     if not size:
         raise ValueError(_("{name} is empty").format(name=path.name))
@@ -248,15 +250,18 @@ def _vectors(folder: Path) -> Found:
 
 
 def _session(folder: Path) -> Found:
-    """Read each session the program brings along, and write it again, where sessions exist."""
-    from attnsim.files.resources import folder as resources
+    """Write a session of each lab and read it again, and read every preset and lesson."""
+    from attnsim.files.presets import all_presets
+    from attnsim.files.session import read, write
+    from attnsim.files.state import State
+    from attnsim.labs import LABS
 
-    if importlib.util.find_spec("attnsim.files.session") is None:
-        return _("this version has no session files")
-    session = importlib.import_module("attnsim.files.session")
-    samples = sorted(resources().rglob("*.attnsim"))
-    for sample in samples:
-        copy = folder / sample.name
-        session.write(copy, session.read(sample))
-        session.read(copy)
-    return _("{count} sessions").format(count=len(samples))
+    for lab in LABS:
+        wanted = State(lab=lab)
+        state, said = read(write(folder / lab, wanted))
+        if said or state != wanted:
+            raise ValueError(_("a session of the lab {lab} reads back as another one").format(lab=lab))
+    presets, said = all_presets()
+    if said:
+        raise ValueError(said[0])
+    return _("{sessions} sessions, {presets} presets").format(sessions=len(LABS), presets=len(presets))

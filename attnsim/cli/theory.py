@@ -10,6 +10,7 @@ from attnsim.cli.command import Command, Window
 from attnsim.cli.printing import print_columns, print_json, rounded, say
 from attnsim.experiments.closed_forms import rules_at
 from attnsim.experiments.closed_record import RAW, closed_record, spread_record
+from attnsim.files.typed_text import listed, number
 from attnsim.scenario import Scenario
 from attnsim.words import _, mark
 
@@ -67,7 +68,7 @@ def run(given: Namespace, window: Window) -> int:
 
 
 def _of_scenario(given: Namespace) -> list[dict[str, Any]]:
-    names = [name for text in given.scaling or (USUAL_RULE,) for name in scenario_options.listed(text)]
+    names = [name for text in given.scaling or (USUAL_RULE,) for name in listed(text)]
     given.scalings = ",".join(names)
     scenario = scenario_options.read(given)
     return [closed_record(scenario, rule) for rule in rules_at(scenario, scenario.dim)]
@@ -83,7 +84,7 @@ def _of_spread(given: Namespace) -> dict[str, Any]:
                 )
             )
     keys = Scenario().keys if given.keys is None else scenario_options.whole("keys", given.keys, 1, MOST_KEYS)
-    spread = scenario_options.number(given.score_sd)
+    spread = number(given.score_sd)
     if isinstance(spread, str):
         raise ValueError(_("score_sd must be a number of 0 or more, not {value}").format(value=repr(spread)))
     return spread_record(float(keys), float(spread))

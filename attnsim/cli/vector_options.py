@@ -5,11 +5,11 @@ from dataclasses import fields
 
 from attnsim import api
 from attnsim.cli.scenario_options import whole
+from attnsim.files.script import MEANT_FOR_FILES
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
 from attnsim.words import _
 
-MEANT_FOR_FILES = ("scalings", "mask", "mask_size", "format", "layer_number")  # fields of a Scenario
 PLACES = ("layer", "head", "row")
 
 

@@ -146,9 +146,12 @@ def row_attention(result: Walk, index: int, place: int) -> Attention:
     Attention
         Of one row.
     """
-    sums = result.row.sums(index)
+    sums, scenario = as_rows(result.row.sums(index)), result.scenario
+    return attend(result.rules[place], sums, result.sight, scenario.mask, scenario.format)
+
+
+def as_rows(sums: Sums) -> Sums:
+    """Return what a rule may read of one row, as that of a matrix with one row."""
     across = {name: getattr(sums, name) for name in ("scores", "key_sums", "key_squares")}
     lines = {name: None if line is None else line[None, :] for name, line in across.items()}
-    sums = Sums(dim=sums.dim, query_sum=sums.query_sum, query_square=sums.query_square, **lines)  # type: ignore[arg-type]
-    scenario = result.scenario
-    return attend(result.rules[place], sums, result.sight, scenario.mask, scenario.format)
+    return Sums(dim=sums.dim, query_sum=sums.query_sum, query_square=sums.query_square, **lines)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from attnsim.choices.laws import LAWS
 from attnsim.experiments.checkpoints import ensemble_checkpoints
 from attnsim.experiments.closed_forms import binned_density, theory_at
 from attnsim.experiments.estimates import RowSums
-from attnsim.experiments.records import Ensemble
+from attnsim.experiments.records import Ensemble, Estimate
 from attnsim.experiments.requests import request_for, work_of
 from attnsim.scenario import Scenario
 
@@ -31,13 +31,17 @@ class EnsembleDraw:
         The row's checkpoints, from 1 to the dimension.
     """
 
+    stream = "ensemble"
+    most_keys = MOST_KEYS
+    first_work, most_work = FIRST_WORK, MOST_WORK  # of the first chunk, and of any
+
     def __init__(self, scenario: Scenario, row_steps: Whole) -> None:
         self.scenario = scenario
         self.law = LAWS[scenario.law]
         self.steps = ensemble_checkpoints(row_steps)
         self.keys = self._keys_per_row()
         self.rows = 0
-        self._chunk = max(1, min(scenario.rows, FIRST_WORK // self._work_per_row()))
+        self._chunk = max(1, min(scenario.rows, self.first_work // self.work_per_row))
         theory = theory_at(scenario, self.steps)
         self._center, self._scale = theory.mean.copy(), theory.sd.copy()
         self._kurtosis = likely_kurtosis(scenario, self.steps, theory.excess_kurtosis)
@@ -51,9 +55,11 @@ class EnsembleDraw:
     def _keys_per_row(self) -> int:
         _row, key = work_of(self.scenario, self.steps.size)
         affordable = MOST_WORK // (16 * key)
-        return min(self.scenario.keys, MOST_KEYS, max(2, affordable))
+        return min(self.scenario.keys, self.most_keys, max(2, affordable))
 
-    def _work_per_row(self) -> int:
+    @property
+    def work_per_row(self) -> int:
+        """Random numbers and products that a row takes."""
         row, key = work_of(self.scenario, self.steps.size)
         return row + self.keys * key
 
@@ -69,7 +75,7 @@ class EnsembleDraw:
         rows = min(self._chunk, self.scenario.rows - self.rows)
         request = request_for(
             self.scenario,
-            "ensemble",
+            self.stream,
             self.steps,
             rows=rows,
             first_row=self.rows,
@@ -82,8 +88,18 @@ class EnsembleDraw:
             self._place_bins(walks)
             self._sums = RowSums(self._center, self._scale, self.keys)
         self._sums.add(row_sums(walks, self._center, self._scale, self._edges, self._counts))
+        self.look(walks)
         self.rows += rows
-        self._chunk = max(1, min(2 * self._chunk, MOST_WORK // self._work_per_row()))
+        self._chunk = max(1, min(2 * self._chunk, self.most_work // self.work_per_row))
+
+    def look(self, walks: Floats) -> None:
+        """Look at a chunk's scores, shape (rows, checkpoints, keys), before they are forgotten; nothing here."""
+
+    def estimates(self) -> dict[str, Estimate]:
+        """Return what is known so far of mean, sd, within_sd, skewness and excess_kurtosis."""
+        if self._sums is None:
+            raise RuntimeError("grow() comes before estimates()")
+        return self._sums.estimates(tail_of(self.scenario), self._kurtosis)
 
     def _place_bins(self, walks: Floats) -> None:
         """Choose the histogram's bins: by theory, or by quantiles where there is no variance."""
@@ -130,7 +146,6 @@ class EnsembleDraw:
             density = np.full((self.steps.size, BINS), np.nan)
             last, exact = binned_density(self.scenario, self.steps[-1:], self._edges[-1:])
             density[-1:] = last
-        known = self._sums.estimates(tail_of(self.scenario), self._kurtosis)
         return Ensemble(
             steps=self.steps,
             rows=self.rows,
@@ -139,7 +154,7 @@ class EnsembleDraw:
             edges=self._edges.copy(),
             density=density.copy(),
             exact=exact,
-            **known,
+            **self.estimates(),
         )
 
 

@@ -111,7 +111,7 @@ def softmax_theory(scenario: Scenario, rule: Rule) -> SoftmaxTheory:
         return bare
     if scenario.law == "sign":
         return _sign_theory(bare, scenario, factor, started)
-    spreads, chances = _row_spreads(scenario, scenario.dim, factor)
+    spreads, chances = raw_spreads(scenario, scenario.dim, factor)
     exact = spreads.size <= EXACT_SPREADS and float(spreads.max()) <= EXACT_SD
     return _averaged(bare, scenario.keys, spreads, chances, exact, started)
 
@@ -159,7 +159,7 @@ def expected_weights(scenario: Scenario, steps: ArrayLike) -> ExpectedWeights:
     # the rest of a query with a common factor tells of the first components: not the law of dimension m
     whole_only = scenario.rho != 0.0 and (scenario.r_q > 0.0 or scenario.r_k > 0.0)
     places = [place for place, step in enumerate(counts) if not whole_only or step == scenario.dim]
-    laws = [_fewer(*_row_spreads(scenario, int(counts[place]), 1.0)) for place in places]
+    laws = [fewer_spreads(*raw_spreads(scenario, int(counts[place]), 1.0)) for place in places]
     means = _interpolated(
         scenario.keys, [factors[plain, place, None] * law[0] for place, law in zip(places, laws, strict=True)]
     )
@@ -168,7 +168,7 @@ def expected_weights(scenario: Scenario, steps: ArrayLike) -> ExpectedWeights:
     return ExpectedWeights(counts, largest, entropy)
 
 
-def _sign_scores(scenario: Scenario, step: int, factor: float) -> tuple[Floats, Floats]:
+def scaled_signs(scenario: Scenario, step: int, factor: float) -> tuple[Floats, Floats]:
     """Return values and chances of a key's scaled score, the same given any query of signs, up to a common shift."""
     from attnsim.theory.discrete_softmax import sign_scores
 
@@ -180,7 +180,7 @@ def _sign_scores(scenario: Scenario, step: int, factor: float) -> tuple[Floats, 
 def _sign_theory(bare: SoftmaxTheory, scenario: Scenario, factor: float, started: float) -> SoftmaxTheory:
     from attnsim.theory.discrete_softmax import MOST_CELLS, cells, discrete_expectations
 
-    values, chances = _sign_scores(scenario, scenario.dim, factor)
+    values, chances = scaled_signs(scenario, scenario.dim, factor)
     if cells(scenario.keys, values) > MOST_CELLS:
         return replace(
             bare,
@@ -206,7 +206,7 @@ def _sign_weights(scenario: Scenario, counts: NDArray[np.int64], factors: Floats
     largest, entropy = np.full(shape, np.nan), np.full(shape, np.nan)
     for place in range(counts.size - 1, -1, -1):
         for which in np.flatnonzero(np.isfinite(factors[:, place])):
-            values, chances = _sign_scores(scenario, int(counts[place]), float(factors[which, place]))
+            values, chances = scaled_signs(scenario, int(counts[place]), float(factors[which, place]))
             needed = cells(scenario.keys, values)
             if needed > left:
                 continue
@@ -230,7 +230,7 @@ def _interpolated(keys: int, spreads: list[Floats]) -> list[tuple[Floats, Floats
     return [(most.reshape(part.shape), nats.reshape(part.shape)) for part, most, nats in parts]
 
 
-def _fewer(spreads: Floats, chances: Floats) -> tuple[Floats, Floats]:
+def fewer_spreads(spreads: Floats, chances: Floats) -> tuple[Floats, Floats]:
     """Return few spreads of nearly the same law: in each of some groups by size, two with its mean and variance."""
     if spreads.size <= MOST_SPREADS or not spreads.max() > 0.0:
         return spreads, chances
@@ -246,7 +246,8 @@ def _fewer(spreads: Floats, chances: Floats) -> tuple[Floats, Floats]:
     return np.concatenate([means - half, means + half]), 0.5 * np.concatenate([total[kept], total[kept]])
 
 
-def _row_spreads(scenario: Scenario, dim: int, factor: float) -> tuple[Floats, Floats]:
+def raw_spreads(scenario: Scenario, dim: int, factor: float) -> tuple[Floats, Floats]:
+    """Return the spreads a row of normal components can have at a dimension, times a factor, and their chances."""
     from attnsim.theory import exchangeable
     from attnsim.theory.row_spread import row_spreads
 

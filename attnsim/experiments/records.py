@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -229,6 +229,28 @@ class ExpectedWeights:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Queries:
+    """Walks of a few more queries, each with keys of its own.
+
+    Attributes
+    ----------
+    steps : int64 array, shape (checkpoints + 1,)
+        From 0 to the dimension.
+    walks : float64 array, shape (queries, checkpoints + 1, keys)
+    mean, sd : float64 array, shape (queries, checkpoints + 1)
+        Law of a key's running sum given the query; nan where there is none.
+    """
+
+    steps: Whole
+    walks: Floats
+    mean: Floats
+    sd: Floats
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Walk:
     """Result of the lab "Walk to weights": one draw, its ensemble, and theory.
 
@@ -245,7 +267,11 @@ class Walk:
         Share of the work that is done, 0..1.
     expected : ExpectedWeights or None
         What theory expects of the weights over draws; None before it is asked, and for real vectors.
+    queries : Queries or None
+        A few more queries; None before the second result, for real vectors, and where they would take too long.
     """
+
+    experiment: ClassVar[str] = "walk"
 
     scenario: Scenario
     row: Row
@@ -254,6 +280,12 @@ class Walk:
     vectors: Vectors | None = None
     fraction: float = 1.0
     expected: ExpectedWeights | None = None
+    queries: Queries | None = None
+
+    @property
+    def moments(self) -> Whole:
+        """The dimensions at which the playhead may stand."""
+        return self.row.steps
 
     @property
     def sight(self) -> Sight:

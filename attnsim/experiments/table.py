@@ -1,7 +1,8 @@
 """The table over dimensions: what each scale rule makes of the scores and the weights."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,12 @@ from attnsim.choices.scalings import Rule, Sums
 from attnsim.experiments.attention import attend
 from attnsim.experiments.closed_forms import theory_at
 from attnsim.experiments.ensemble import likely_kurtosis, tail_of
-from attnsim.experiments.estimates import RowSums
+from attnsim.experiments.estimates import NORMAL_QUANTILE, RowSums, student_quantile
 from attnsim.experiments.records import Theory
 from attnsim.experiments.requests import check_norms, request_for, work_of
 from attnsim.scenario import Scenario
 
+FEWEST_ROWS = 100  # for an interval of a mean of weights
 MOST_WORK = 4_000_000  # variates drawn at a time: 32 MB
 
 
@@ -32,28 +34,49 @@ def table(scenario: Scenario, dims: Sequence[int]) -> list[dict[str, Any]]:
     -------
     list of dict
         `dim keys seed rows scaling mean sd sd_low sd_high largest_weight_mean
-        largest_weight_median entropy_mean within_row_sd theory_sd theory_within_row_sd`. Mean and
-        sd are of the scaled scores over all pairs, with a 95 % interval, and within a row; None
-        where there is none. Entropy is in nats. Weights are None where the number format overflowed.
+        largest_weight_median entropy_mean within_row_sd theory_sd theory_within_row_sd`, and `_low` and `_high` of
+        mean, weights and entropy. Mean and sd are of the scaled scores over all pairs, with a 95 % interval, and
+        within a row; None where there is none. Entropy is in nats. Weights are None where the number format
+        overflowed.
     """
-    return [record for dim in dims for record in _records(scenario.but(dim=dim))]
+    return [record for dim in dims for record in records_of(scenario.but(dim=dim))]
 
 
-def _records(scenario: Scenario) -> Iterable[dict[str, Any]]:
+def records_of(scenario: Scenario, stream: str = "table") -> list[dict[str, Any]]:
+    """Return the records of the scenario's own dimension, a rule each."""
+    records: list[dict[str, Any]] = []
+    deque(fill_records(records, scenario, stream), maxlen=0)
+    return records
+
+
+def fill_records(
+    records: list[dict[str, Any]], scenario: Scenario, stream: str, most_work: int = MOST_WORK
+) -> Iterator[None]:
+    """Append the records of the scenario's own dimension to a list, and yield after each chunk of rows.
+
+    Parameters
+    ----------
+    records : list
+    scenario : Scenario
+    stream : str
+        Keeps draws of different purposes apart.
+    most_work : int
+        Variates of a chunk; no number depends on it beyond rounding.
+    """
     steps = np.array([scenario.dim], dtype=np.int64)
     theory = theory_at(scenario, steps)
     sight = scenario.sight(scenario.keys - 1)
     rules = scenario.rules_of(sight, steps=steps.astype(np.float64), spread=theory.within_sd)
     tallies = [RuleTally(scenario, rule, theory) for rule in rules]
     raw = None
-    for first, sums in _chunks(scenario):
+    for first, sums in _chunks(scenario, stream, most_work):
         raw = raw or _sums(scenario, sums.scores, theory.mean, theory.sd)
         _add(raw, sums.scores)
         for tally in tallies:
             tally.add(sums, first)
+        yield
     assert raw is not None
-    for tally in tallies:
-        yield tally.record(raw)
+    records += [tally.record(raw) for tally in tallies]
 
 
 class RuleTally:
@@ -111,6 +134,12 @@ class RuleTally:
             "within_row_sd": _number(factor * known["within_sd"].value[0]),
             "theory_sd": self._theory_of(factor * self._theory.sd[0]),
             "theory_within_row_sd": self._theory_of(factor * self._theory.within_sd[0]),
+            "mean_low": _number(factor * known["mean"].low[0]),
+            "mean_high": _number(factor * known["mean"].high[0]),
+            **_over_rows("largest_weight_mean", largest),
+            **_middle("largest_weight_median", largest),
+            **_over_rows("entropy_mean", entropy),
+            "largest_weight_min": _number(largest.min()),
         }
 
     def _theory_of(self, scaled: float) -> float | None:
@@ -118,15 +147,15 @@ class RuleTally:
         return _number(scaled) if self.rule.is_linear else None
 
 
-def _chunks(scenario: Scenario) -> Iterable[tuple[int, Sums]]:
+def _chunks(scenario: Scenario, stream: str, most_work: int) -> Iterator[tuple[int, Sums]]:
     """Yield the end points of the rows, a chunk at a time: the first row, and sums of shape (rows, keys)."""
     law = LAWS[scenario.law]
     steps = np.array([scenario.dim], dtype=np.int64)
     row, key = work_of(scenario, 1)
-    chunk = max(1, min(scenario.rows, MOST_WORK // (row + scenario.keys * key)))
+    chunk = max(1, min(scenario.rows, most_work // (row + scenario.keys * key)))
     for first in range(0, scenario.rows, chunk):
         rows = min(chunk, scenario.rows - first)
-        drawn = law.draw(request_for(scenario, "table", steps, rows=rows, first_row=first, keys=scenario.keys))
+        drawn = law.draw(request_for(scenario, stream, steps, rows=rows, first_row=first, keys=scenario.keys))
         check_norms(scenario, drawn)
         yield (
             first,
@@ -153,6 +182,31 @@ def _add(sums: RowSums, scores: np.ndarray) -> None:
     square = x * x
     powers = np.stack([part.mean(axis=1) for part in (x, square, square * x, square * square)], axis=1)
     sums.add(np.ascontiguousarray(powers[:, None, :]))
+
+
+def _over_rows(name: str, values: np.ndarray) -> dict[str, float | None]:
+    """Return the 95 % interval of the mean over rows, which few rows cannot give: weights are far from normal.
+
+    Where nine of ten rows are saturated, a sample of ten may well hold no other, and would claim to know the mean.
+    """
+    mean, reach = float(values.mean()), math.nan
+    if values.size >= FEWEST_ROWS:
+        reach = student_quantile(values.size - 1) * float(values.std(ddof=1)) / math.sqrt(values.size)
+    return {f"{name}_low": _number(mean - reach), f"{name}_high": _number(mean + reach)}
+
+
+def _middle(name: str, values: np.ndarray) -> dict[str, float | None]:
+    """Return a 95 % interval of the median over rows between two of the sorted values, which no law is needed for.
+
+    References
+    ----------
+    H. A. David and H. N. Nagaraja, "Order Statistics", 3rd ed., 2003, Sec. 7.1.
+    """
+    size = values.size
+    ordered = np.sort(values)
+    first = math.floor(0.5 * (size - NORMAL_QUANTILE * math.sqrt(size)))  # so many of the values lie below the interval
+    low, high = (ordered[first], ordered[size - 1 - first]) if first >= 0 else (math.nan, math.nan)
+    return {f"{name}_low": _number(low), f"{name}_high": _number(high)}
 
 
 def _number(value: Any) -> float | None:

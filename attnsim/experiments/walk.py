@@ -12,6 +12,7 @@ from attnsim.experiments.ensemble import EnsembleDraw
 from attnsim.experiments.expectations import expected_weights
 from attnsim.experiments.records import Floats, Row, Walk
 from attnsim.experiments.requests import check_norms, request_for, work_of
+from attnsim.experiments.walk_queries import queries_of
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
 
@@ -44,7 +45,7 @@ def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Walk]:
     ensemble = EnsembleDraw(scenario, steps)
     row.grow()
     ensemble.grow()
-    first, expected = True, None
+    first, expected, queries = True, None, None
     while True:
         fraction = 0.5 * (row.fraction + ensemble.fraction)
         complete = fraction >= 1.0 and not first
@@ -55,11 +56,13 @@ def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Walk]:
             ensemble=ensemble.result(whole_density=not first),
             fraction=1.0 if complete else min(fraction, 0.999),
             expected=expected,
+            queries=queries,
         )
         if complete:
             return
         if first:  # behind the first picture: its quadratures take some 30 ms
             expected = expected_weights(scenario, ensemble.steps)
+            queries = queries_of(scenario, ensemble.steps)
         first = False
         if row.fraction < 1.0:
             row.grow()
@@ -75,10 +78,13 @@ class RowDraw:
     scenario : Scenario
     steps : int64 array
         Checkpoints, from 1 to the dimension.
+    norms : bool, optional
+        Whether the sums behind the lengths of the keys are wanted; where a rule reads them when left out.
     """
 
-    def __init__(self, scenario: Scenario, steps: Whole) -> None:
+    def __init__(self, scenario: Scenario, steps: Whole, norms: bool | None = None) -> None:
         self.scenario, self.steps = scenario, steps
+        self._wanted = {} if norms is None else {"norms": norms}
         self._law = LAWS[scenario.law]
         self._parts: list[list[np.ndarray]] = []
         self._drawn = 0
@@ -99,7 +105,7 @@ class RowDraw:
             _row, key = work_of(self.scenario, self.steps.size)
             affordable = FIRST_COMPONENTS if not self._drawn else min(MOST_COMPONENTS, self._drawn * key)
             keys = min(left, max(2, affordable // key // 2 * 2))
-        request = request_for(self.scenario, "row", self.steps, keys=keys, first_key=self._drawn)
+        request = request_for(self.scenario, "row", self.steps, keys=keys, first_key=self._drawn, **self._wanted)
         self._given = self._law.draw(request)
         check_norms(self.scenario, self._given)
         given = self._given

@@ -5,10 +5,10 @@ from html import escape
 
 from attnsim.experiments.evidence import Measured
 from attnsim.figures.formula import rich, rich_words
-from attnsim.figures.numbers import number, signed
+from attnsim.figures.numbers import signed
 from attnsim.figures.questions import Question
 from attnsim.figures.readouts import DOUBTFUL, GOOD
-from attnsim.figures.step import Step
+from attnsim.figures.step import Step, measured_words
 from attnsim.words import _
 
 Paint = Callable[[str], str]  # role ("ink", "muted", "accent", "good", "warn") -> colour
@@ -57,13 +57,7 @@ def _line(text: str, color: str, size: str = "13px") -> str:
 
 def _checked(checked: Measured, paint: Paint) -> tuple[str, str]:
     """Return measured number, error, theory and deviation, and their colour."""
-    scale = abs(checked.value) or None
-    error = f" ± {number(checked.error)}" if checked.error > 0.0 else ""
-    theory = _("no closed form") if checked.theory is None else number(checked.theory, scale)
-    words = _("measured {value}{error}, theory {theory}").format(
-        value=number(checked.value, scale), error=error, theory=theory
-    )
-    z = checked.deviation
+    words, z = measured_words(checked), checked.deviation
     if z is None:
         return words, paint("muted")
     tone = "good" if abs(z) <= GOOD else "muted" if abs(z) <= DOUBTFUL else "warn"

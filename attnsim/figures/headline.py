@@ -2,9 +2,10 @@
 
 import math
 
-from attnsim.experiments.records import Walk
+from attnsim.experiments.records import Theory, Walk
 from attnsim.figures.moment import moment
 from attnsim.figures.numbers import count, number, some_keys
+from attnsim.scenario import Scenario
 from attnsim.view import View
 from attnsim.words import _
 
@@ -30,20 +31,22 @@ def headline(result: Walk, view: View) -> tuple[str, str]:
         return _real(result, now.index, now.step)
     theory = result.theory
     if now.step == 0:
-        return _growth(result, len(theory.steps) - 1), _("d = 0: nothing is summed yet")
+        return growth_words(result.scenario, theory, len(theory.steps) - 1), _("d = 0: nothing is summed yet")
     mean, sd, within = (float(part[now.index]) for part in (theory.mean, theory.sd, theory.within_sd))
     if not math.isfinite(sd):
-        return _growth(result, now.index), _("d = {dim}").format(dim=count(now.step))
+        return growth_words(result.scenario, theory, now.index), _("d = {dim}").format(dim=count(now.step))
     if sd == 0.0:
         return _("All scores are equal"), _("d = {dim} → {score}").format(
             dim=count(now.step), score=number(mean, max(abs(mean), 1.0))
         )
-    parts = [_("σ ≈ {sd}").format(sd=_short(sd))]
+    parts = [_("σ ≈ {sd}").format(sd=short(sd))]
     if mean:
         parts.insert(0, _("mean {mean}").format(mean=number(mean, max(abs(mean), sd))))
     if math.isfinite(within) and abs(within / sd - 1.0) > VISIBLE:
-        parts.append(_("softmax sees {sd}").format(sd=_short(within)))
-    return _growth(result, now.index), _("d = {dim} → {numbers}").format(dim=count(now.step), numbers=", ".join(parts))
+        parts.append(_("softmax sees {sd}").format(sd=short(within)))
+    return growth_words(result.scenario, theory, now.index), _("d = {dim} → {numbers}").format(
+        dim=count(now.step), numbers=", ".join(parts)
+    )
 
 
 def describe(result: Walk) -> str:
@@ -64,12 +67,10 @@ def describe(result: Walk) -> str:
     return _("{drawn} {title}: {detail}.").format(drawn=drawn, title=title, detail=detail)
 
 
-def _growth(result: Walk, index: int) -> str:
-    """Return how the spread grows with the dimension, by the exponent of theory there."""
-    theory = result.theory
+def growth_words(s: Scenario, theory: Theory, index: int) -> str:
+    """Return how the spread of a scenario's scores grows with the dimension, by the exponent of theory there."""
     exponent, mean = float(theory.exponent[index]), float(theory.mean[index])
     if not math.isfinite(float(theory.sd[index])):
-        s = result.scenario
         if s.law == "student_t" and s.nu <= 2.0:
             return _("Scores have no variance under this law")
         return _("No closed form for the spread of these scores")
@@ -101,11 +102,11 @@ def _real(result: Walk, index: int, step: int) -> tuple[str, str]:
     if 0.95 <= ratio <= 1.05:
         title = _("Scores spread as independent components would")
     detail = _("d = {dim} → σ = {sd}, predicted {predicted} · {place}").format(
-        place=place, dim=count(step), sd=_short(ratio * predicted), predicted=_short(predicted)
+        place=place, dim=count(step), sd=short(ratio * predicted), predicted=short(predicted)
     )
     return title, detail
 
 
-def _short(value: float) -> str:
+def short(value: float) -> str:
     """Write a spread with about three digits."""
     return f"{value:,.1f}" if 10.0 <= value < 1e6 else f"{value:.2f}" if 0.1 <= value < 10.0 else number(value)

@@ -1,5 +1,7 @@
 """Plain data to draw: the window and the file writers draw the same.
 
+A mark's `label` is what hovering over it says first; empty for marks that are not to be named.
+
 A colour is a role, never a value: `ink`, `muted`, `grid`, `walk`, `row_band`, `marked_0` .. `marked_5`,
 or a rule's role (`rule_none`, `rule_inverse_sqrt`, ...). Each face has its own table of roles.
 """
@@ -44,6 +46,7 @@ class Line:
     role: str = "ink"
     dashed: bool = False
     width: float = 1.25  # points
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Band:
     high: Floats
     role: str
     opacity: float = 0.15
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,7 @@ class Bars:
     role: str
     across: bool = False
     opacity: float = 0.8
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,50 @@ class Dots:
     role: str
     size: float = 5.0  # points
     hollow: bool = False
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Whiskers:
+    """Upright strokes from low to high at each x, such as 95 % intervals around dots; nan leaves one out."""
+
+    x: Floats
+    low: Floats
+    high: Floats
+    role: str
+    width: float = 1.0  # points
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """A matrix of colours.
+
+    Attributes
+    ----------
+    x, y : float array, shape (columns + 1,), (rows + 1,)
+        Edges of the cells, rising, in axis units; unequal cells and logarithmic axes are allowed.
+    values : float array, shape (rows, columns)
+        The first row lies at the low end of y. nan is drawn as nothing.
+    low, high : float
+        Values of the two ends of the colours; beyond them the end's colour is taken.
+    scale : {"sequential", "diverging"}
+        From the card's end to the strong end; or from one hue over the card's grey to another, 0 in the middle.
+    title : str
+        What the values are, with unit; stands at the colour bar and in the hover.
+    bar : bool
+        Whether a colour bar is drawn beside the plot.
+    """
+
+    x: Floats
+    y: Floats
+    values: Floats
+    low: float
+    high: float
+    scale: Literal["sequential", "diverging"] = "sequential"
+    title: str = ""
+    bar: bool = True
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +183,7 @@ class Text:
     bold: bool = False
 
 
-Mark = Line | Band | Bars | Dots | Paths | Rug | Cursor | Text
+Mark = Line | Band | Bars | Dots | Whiskers | Heat | Paths | Rug | Cursor | Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +220,46 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of words and numbers: a figure's content where curves would say less.
+
+    Attributes
+    ----------
+    heads : tuple of str
+        Of the columns.
+    rows : tuple of tuple of str
+        As many cells as heads; ready to show.
+    roles : tuple of str
+        Colour role of each row's first cell, such as that of its rule; empty for the ink.
+    numeric : tuple of bool
+        Which columns are flush right; all but the first when left out.
+    values : tuple of tuple of (float or str)
+        The same cells in full precision, for files of data; the words themselves where left out.
+    """
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    roles: tuple[str, ...] = ()
+    numeric: tuple[bool, ...] = ()
+    values: tuple[tuple[float | str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A line of a page of text.
+
+    Attributes
+    ----------
+    text : str
+        Plain words with the signs of formulas (√, ², σ) as they are; no markup.
+    kind : {"heading", "words", "formula", "numbers"}
+    """
+
+    text: str
+    kind: Literal["heading", "words", "formula", "numbers"] = "words"
+
+
+@dataclass(frozen=True, slots=True)
 class Figure:
     """What one card shows.
 
@@ -184,6 +273,10 @@ class Figure:
         From top to bottom, `beside` ones to the right.
     summary : str
         One sentence that says what is seen, for screen readers and captions.
+    table : Table or None
+        Shown under the plots, or alone where there are none.
+    page : tuple of Paragraph
+        Text shown under plots and table, or alone; scrolled where it is long.
     """
 
     key: str
@@ -192,3 +285,5 @@ class Figure:
     note: str
     plots: tuple[Plot, ...]
     summary: str
+    table: Table | None = None
+    page: tuple[Paragraph, ...] = ()

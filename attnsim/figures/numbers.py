@@ -35,6 +35,18 @@ def number(value: float, scale: float | None = None) -> str:
     return _signs(f"{value:,.{decimals}f}")
 
 
+def with_last_digits(value: float, reach: float) -> str:
+    """Write a number with what its last digits may be off in brackets: 0.842(9) for 0.842 ± 0.009, 15.96(13)."""
+    if not (math.isfinite(value) and math.isfinite(reach) and reach > 0.0):
+        return number(value)
+    power = math.floor(math.log10(reach))
+    leading = reach / 10.0**power
+    places = -power + (1 if leading < 1.95 else 0)  # a leading 1 alone would be coarse
+    if places < 0 or places > 9:
+        return f"{number(value)} ± {number(reach)}"
+    return _signs(f"{value:,.{places}f}({reach * 10.0**places:.0f})")
+
+
 def signed(value: float, decimals: int = 1) -> str:
     """Write a difference with its sign."""
     return _signs(f"{value:+,.{decimals}f}")
@@ -80,6 +92,23 @@ def ticks(low: float, high: float, most: int = 5) -> tuple[tuple[float, str], ..
     return tuple((i * step, _signs(f"{i * step:,.{places}f}") if i else "0") for i in range(first, last + 1))
 
 
+def log_ticks(low: float, high: float, most: int = 6) -> tuple[tuple[float, str], ...]:
+    """Return at most about `most` ticks of a logarithmic axis: powers of ten, or 1, 2 and 5 times them."""
+    decades = math.log10(high / low)
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    steps = (1,) if decades > 0.45 * most else (1, 2, 5)
+    every = max(1, math.ceil(decades / most))
+    places = [m * 10.0**power for power in range(first, last + 1) if power % every == 0 for m in steps]
+    return tuple((at, _power_of_ten(at)) for at in places if low * 0.999 <= at <= high * 1.001)
+
+
+def dim_ticks(low: float, high: float, most: int = 7) -> tuple[tuple[float, str], ...]:
+    """Return ticks of a logarithmic axis of dimensions or of keys: powers of 2, of 4, ..."""
+    first, last = math.ceil(math.log2(low) - 1e-9), math.floor(math.log2(high) + 1e-9)
+    every = max(1, math.ceil((last - first + 1) / most))
+    return tuple((2.0**power, count(2**power)) for power in range(max(0, first), last + 1) if power % every == 0)
+
+
 def step_ticks(dim: int) -> tuple[tuple[float, str], ...]:
     """Return ticks of the dimension: quarters of a power of two, else round numbers."""
     if dim < 8:
@@ -88,6 +117,15 @@ def step_ticks(dim: int) -> tuple[tuple[float, str], ...]:
     if dim & (dim - 1) == 0:
         return tuple((dim * i / 4, count(dim * i // 4)) for i in range(5))
     return ticks(0.0, float(dim), 5)
+
+
+def _power_of_ten(value: float) -> str:
+    if 1e-3 <= value < 1e5:
+        return f"{value:,.{max(0, -math.floor(math.log10(value) + 1e-9))}f}"
+    power, digit = math.floor(math.log10(value) + 1e-9), ""
+    if round(value / 10.0**power) != 1:
+        digit = f"{value / 10.0**power:.0f}·"
+    return f"{digit}10{str(power).translate(_SUPERSCRIPT)}"
 
 
 def _scientific(value: float) -> str:

@@ -10,7 +10,11 @@ References
 
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Literal
 from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
 
 from attnsim.words import _
 
@@ -77,6 +81,29 @@ _CYCLE = {
     "dark": ("#64881c", "#d04cac", "#d0ac1c", "#648864", "#d06464", "#b8dc94"),
 }
 
+# Scales of a Heat, at even steps. Sequential: from the card's end to the strong end, lightness falls (rises on dark)
+# evenly from yellow over green to blue, which every kind of colour blindness tells apart. Diverging: blue, a grey
+# near the card, orange.
+_SCALES = {
+    ("sequential", "light"): (
+        "#fbf7d5", "#d3e6bd", "#a6d5b5", "#82c1b3", "#5bacb4", "#3a96b2", "#307fad", "#2968a1", "#255291", "#203d7c",
+        "#1a2a66",
+    ),
+    ("sequential", "dark"): (
+        "#1d2a56", "#1b3c75", "#254f8e", "#2d659f", "#307dac", "#3995b2", "#59abb4", "#80c0b3", "#a5d4b5", "#d3e6bd",
+        "#fbf7d5",
+    ),
+    ("diverging", "light"): (
+        "#0a5a9c", "#4f75ad", "#7992be", "#a0afcf", "#c6cee0", "#eceef1", "#e9ccc0", "#e1ab91", "#d58a63", "#c56937",
+        "#b34700",
+    ),
+    ("diverging", "dark"): (
+        "#6cc0f2", "#60a1ca", "#5383a4", "#466780", "#394c5d", "#2b323c", "#544541", "#7b5946", "#a26e49", "#cb844c",
+        "#f59a4e",
+    ),
+}  # fmt: skip
+SCALE_STEPS = 256
+
 
 def table(theme: str) -> dict[str, str]:
     """Return the named roles of a theme with their text twins.
@@ -123,6 +150,41 @@ def color(role: str, theme: str) -> str:
 def text_color(role: str, theme: str) -> str:
     """Return the colour in which words of a role are readable on the card."""
     return color(role if role.startswith("text_") else f"text_{role}", theme)
+
+
+@lru_cache(maxsize=8)
+def scale_table(scale: Literal["sequential", "diverging"], theme: str) -> NDArray[np.uint8]:
+    """Return the colours of a scale from its low to its high end.
+
+    Returns
+    -------
+    uint8 array, shape (256, 4)
+        Red, green, blue and opacity (255); read-only.
+
+    Raises
+    ------
+    ValueError
+        If there is no such scale or theme.
+    """
+    _roles(theme)
+    anchors = _SCALES.get((scale, "dark" if theme == "dark" else "light"))
+    if anchors is None:
+        known = ", ".join(dict.fromkeys(name for name, _theme in _SCALES))
+        raise ValueError(_("scale must be one of {known}, not {value}").format(known=known, value=repr(scale)))
+    places = np.linspace(0.0, len(anchors) - 1.0, SCALE_STEPS)
+    channels = np.array([_channels(anchor) for anchor in anchors], dtype=np.float64)
+    colors = np.full((SCALE_STEPS, 4), 255, dtype=np.uint8)
+    for i in range(3):
+        colors[:, i] = np.round(np.interp(places, np.arange(len(anchors)), channels[:, i]))
+    colors.flags.writeable = False
+    return colors
+
+
+def scale_color(scale: Literal["sequential", "diverging"], share: float, theme: str) -> str:
+    """Return the colour at a share, 0..1, of a scale as `#rrggbb`; beyond them the end's colour."""
+    step = round(min(max(share, 0.0), 1.0) * (SCALE_STEPS - 1))
+    red, green, blue, _opacity = scale_table(scale, theme)[step].tolist()
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def contrast(first: str, second: str) -> float:

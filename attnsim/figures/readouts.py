@@ -13,6 +13,7 @@ import numpy as np
 
 from attnsim.choices.scalings import Rule
 from attnsim.experiments.records import Estimate, Walk
+from attnsim.experiments.result import Record
 from attnsim.figures.moment import Floats, Moment, attention_of, moment, rule_of
 from attnsim.figures.numbers import entropy_text, number, share_text, signed
 from attnsim.view import View
@@ -33,8 +34,8 @@ class Readout:
     ----------
     key : str
         Stable name.
-    group : {"row", "ensemble", "weights"}
-        Whose number it is.
+    group : str
+        Whose number it is: "row", "ensemble", "weights"; a lab may have others.
     title, value_text, theory_text, deviation_text : str
         Ready to show; the last may be empty.
     value : float
@@ -45,7 +46,7 @@ class Readout:
     """
 
     key: str
-    group: Literal["row", "ensemble", "weights"]
+    group: str
     title: str
     value_text: str
     theory_text: str
@@ -152,16 +153,18 @@ def _ensemble(result: Walk, view: View, now: Moment) -> tuple[Readout, ...]:
     sd, within = float(theory.sd[place]), float(theory.within_sd[place])
     scale = sd if math.isfinite(sd) else float(ensemble.sd.value[at])
     cards = [
-        _estimate(result, "mean", _("Mean of q·k, all pairs"), ensemble.mean, at, float(theory.mean[place]), scale),
-        _estimate(result, "sd", _("Spread over all pairs"), ensemble.sd, at, sd, scale),
+        estimate_card(result, "mean", _("Mean of q·k, all pairs"), ensemble.mean, at, float(theory.mean[place]), scale),
+        estimate_card(result, "sd", _("Spread over all pairs"), ensemble.sd, at, sd, scale),
     ]
     if ensemble.keys_per_row > 1:
         title = _("Spread within rows")
-        cards.append(_estimate(result, "within_sd", title, ensemble.within_sd, at, within, scale))
+        cards.append(estimate_card(result, "within_sd", title, ensemble.within_sd, at, within, scale))
         if rule.is_linear and rule.name != "none":
             factor = float(rule.multiplier(step))
             title = _("Within rows, after {rule}").format(rule=rule.title)
-            cards.append(_estimate(result, "scaled_sd", title, ensemble.within_sd, at, within, scale * factor, factor))
+            cards.append(
+                estimate_card(result, "scaled_sd", title, ensemble.within_sd, at, within, scale * factor, factor)
+            )
     if not rule.is_linear and now.scores.size > 1:
         cards.append(_logit_spread(result, rule, now))
     return tuple(cards)
@@ -181,19 +184,44 @@ def _logit_spread(result: Walk, rule: Rule, now: Moment) -> Readout:
     )
 
 
-def _estimate(
-    result: Walk, key: str, title: str, estimate: Estimate, at: int, theory: float, scale: float, factor: float = 1.0
+def estimate_card(
+    result: Record,
+    key: str,
+    title: str,
+    estimate: Estimate,
+    at: int,
+    theory: float,
+    scale: float,
+    factor: float = 1.0,
+    group: str = "ensemble",
 ) -> Readout:
+    """Return the card of an estimate at one of its checkpoints.
+
+    Parameters
+    ----------
+    result : Result
+        With a scenario, and vectors where they are real.
+    key, title, group : str
+        Of the card.
+    estimate : Estimate
+    at : int
+    theory : float
+        nan where there is no prediction.
+    scale : float
+        A size that says how many decimals matter.
+    factor : float
+        By which estimate and theory are multiplied.
+    """
     value, error, low, high = (
         float(part[at]) * factor for part in (estimate.value, estimate.error, estimate.low, estimate.high)
     )
-    return _card(result, key, "ensemble", title, value, theory * factor, error, (low, high), scale)
+    return _card(result, key, group, title, value, theory * factor, error, (low, high), scale)
 
 
 def _card(
-    result: Walk,
+    result: Record,
     key: str,
-    group: Literal["row", "ensemble"],
+    group: str,
     title: str,
     value: float,
     theory: float,
@@ -224,7 +252,7 @@ def _gauged(bare: Readout, theory: float, error: float, ends: tuple[float, float
     return replace(bare, deviation=deviation, deviation_text=words, low=low, high=high, tone=tone)
 
 
-def _missing(result: Walk, *, spread: bool) -> str:
+def _missing(result: Record, *, spread: bool) -> str:
     """Return why there is no prediction."""
     if result.vectors is None and result.scenario.law == "student_t":
         if spread and result.scenario.nu <= 2.0:

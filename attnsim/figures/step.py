@@ -7,6 +7,7 @@ from attnsim.experiments.expectations import why_none
 from attnsim.experiments.records import Estimate
 from attnsim.figures.numbers import number
 from attnsim.scenario import Scenario
+from attnsim.words import _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,3 +63,13 @@ def short(value: float) -> str:
 def no_closed_form(s: Scenario) -> str:
     """Return why theory is silent about the weights, as the start of a sentence; empty where it is not."""
     return "" if s.keys == 1 else why_none(s)
+
+
+def measured_words(checked: Measured) -> str:
+    """Write the simulation's number with its standard error, and theory's."""
+    scale = abs(checked.value) or None
+    error = f" ± {number(checked.error)}" if checked.error > 0.0 else ""
+    theory = _("no closed form") if checked.theory is None else number(checked.theory, scale)
+    return _("measured {value}{error}, theory {theory}").format(
+        value=number(checked.value, scale), error=error, theory=theory
+    )

@@ -35,7 +35,7 @@ def build(result: Walk, view: View) -> Figure:
     y = Axis(_("running sum of q·k"), low, high, ticks=ticks(low, high, 6))
     margin = MARGIN if plain_law(result) or not _law_over_draws(result) else WIDE_MARGIN
     x = Axis(_("components summed, d"), 0.0, row.dim / (1.0 - margin), ticks=step_ticks(row.dim))
-    marks: list[Mark] = [*_bands(row), paths, *_law_over_draws(result), *_highlights(row, now)]
+    marks: list[Mark] = [*_bands(row), paths, *_law_over_draws(result), *_drift(result), *_highlights(row, now)]
     if 0 < now.step < row.dim:
         marks.append(Cursor(float(now.step), "accent"))
     marks.extend(_labels(result, now, low, high))
@@ -67,6 +67,9 @@ def _range(result: Walk, paths: Paths, now: Moment) -> tuple[float, float]:
     for mean, sd, times in ((row.mean, row.sd, 2.0), (theory.mean, theory.sd, 1.0)):
         lows.append(float(np.fmin.reduce(mean - times * sd)))
         highs.append(float(np.fmax.reduce(mean + times * sd)))
+    if planted(result):
+        lows.append(float(row.aligned_mean.min()))
+        highs.append(float(row.aligned_mean.max()))
     for _slot, key in now.highlighted:
         lows.append(float(row.walks[:, key].min()))
         highs.append(float(row.walks[:, key].max()))
@@ -95,6 +98,21 @@ def _law_over_draws(result: Walk) -> tuple[Mark, ...]:
     )
 
 
+def planted(result: Walk) -> bool:
+    """Whether one key leans on the query and the others do not."""
+    row = result.row
+    return result.vectors is None and row.aligned_key is not None and row.keys > 1 and result.scenario.rho != 0.0
+
+
+def _drift(result: Walk) -> tuple[Mark, ...]:
+    """Return the drift of the planted key, its mean given this query, and its walk over the others."""
+    row = result.row
+    if not planted(result):
+        return ()
+    words = _("drift of the planted key")
+    return (Line(row.steps, row.aligned_mean, "ink", dashed=True, width=1.4, label=words),)
+
+
 def _highlights(row: Row, now: Moment) -> tuple[Mark, ...]:
     end = now.index + 1
     return tuple(
@@ -113,6 +131,8 @@ def _labels(result: Walk, now: Moment, low: float, high: float) -> tuple[Mark, .
     if _law_over_draws(result):
         words = _("±√d") if plain_law(result) else _("mean ± sd")
         wanted.append((float(theory.mean[-1] - theory.sd[-1]), words, "ink"))
+    if planted(result):
+        wanted.append((float(row.aligned_mean[-1]), _("drift ρ Σq²"), "ink"))
     tips = [(float(row.walks[now.index, key]), key_label(key), f"marked_{slot}") for slot, key in now.highlighted]
     at_end = now.step > 0.84 * row.dim
     if at_end:

@@ -6,7 +6,6 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtWidgets import QApplication
@@ -33,13 +32,15 @@ def application() -> QApplication:
     return app
 
 
-def open_window(path: str | os.PathLike[str] | None = None) -> int:
+def open_window(path: str | os.PathLike[str] | None = None, state: object = None) -> int:
     """Open the window and run until it is closed.
 
     Parameters
     ----------
     path : path-like, optional
-        A file of vectors to open.
+        A file to open: a session, an exported figure, or vectors.
+    state : State, optional
+        What is shown at first, such as that of a link.
 
     Returns
     -------
@@ -55,8 +56,8 @@ def open_window(path: str | os.PathLike[str] | None = None) -> int:
     fit_screen(window)
     window.show()
     window.begin()
-    if path is not None:
-        window.session.open(Path(path))
+    source = state if state is not None else path
+    QTimer.singleShot(0, window, lambda: window.welcome(source))
     code = app.exec()
     window.session.stop()
     restore()

@@ -15,6 +15,7 @@ from attnsim.gui.theme import Theme, font
 LABEL_PIXELS = 12
 TICK_PIXELS = 60  # about one tick in so many pixels
 SIDE_LABEL_PIXELS = 18.0
+RIGHT_ROOM = 7.0  # beside the frame, for half of the last tick
 BESIDE, ABOVE = 10.0, 14.0  # pixels between the words of neighbours, and between lines
 
 Places = tuple[tuple[float, str], ...]
@@ -62,8 +63,11 @@ class AxesFrame:
         for y, text in ys:
             place = QRectF(0.0, y - 9.0, frame.left() - 7.0, 18.0)
             painter.drawText(place, int(middle | Qt.AlignmentFlag.AlignRight), text)
+        metrics, end = QFontMetricsF(font(LABEL_PIXELS)), frame.right() + RIGHT_ROOM
         for x, text in xs:
-            painter.drawText(QRectF(x - 60.0, frame.bottom() + 5.0, 120.0, 18.0), int(middle | ends), text)
+            # the last one moves in where half of it would lie outside the card
+            over = max(0.0, x + metrics.horizontalAdvance(text) / 2.0 - end)
+            painter.drawText(QRectF(x - over - 60.0, frame.bottom() + 5.0, 120.0, 18.0), int(middle | ends), text)
         self._name(painter, frame)
 
     def _name(self, painter: QPainter, frame: QRectF) -> None:

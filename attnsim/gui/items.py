@@ -13,7 +13,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QGraphicsItem
 
-from attnsim.figures.marks import Axis, Band, Bars, Cursor, Dots, Line, Mark, Paths, Rug
+from attnsim.figures.heat_picture import heat_picture
+from attnsim.figures.marks import Axis, Band, Bars, Cursor, Dots, Heat, Line, Mark, Paths, Rug, Whiskers
 from attnsim.gui.axes import to_view, view_range
 from attnsim.gui.theme import Theme
 from attnsim.gui.walk_canvas import WalkCanvas
@@ -175,11 +176,11 @@ class Holder:
         """Show a mark, and return whether it is another one; the same one costs nothing but the comparison."""
         if self._last is not None and self._last[1] == place and same(self._last[0], mark):
             self._still += 1
-            if self._still == REST and isinstance(mark, Line | Band):  # curves at rest are one pixmap
+            if self._still == REST and isinstance(mark, Line | Band | Whiskers):  # curves at rest are one pixmap
                 self._cache(QGraphicsItem.CacheMode.DeviceCoordinateCache)
             return False
         self._still = 0
-        if isinstance(mark, Line | Band):
+        if isinstance(mark, Line | Band | Whiskers):
             self._cache(QGraphicsItem.CacheMode.NoCache)
         self._last = (mark, place)
         self._move(self.item, mark, place)
@@ -248,6 +249,27 @@ def _move_dots(item: pg.ScatterPlotItem, mark: Dots, place: Place) -> None:
     item.setData(x[good], y[good], size=mark.size * POINT, brush=brush, pen=rim)
 
 
+def _move_whiskers(item: pg.PlotCurveItem, mark: Whiskers, place: Place) -> None:
+    low = np.asarray(mark.low, dtype=np.float64)
+    if place.y.log:
+        low = np.maximum(low, place.y.low)  # an interval may reach below 0, which a logarithmic axis does not have
+    x, low, high = to_view(place.x, mark.x), to_view(place.y, low), to_view(place.y, mark.high)
+    good = np.isfinite(x) & np.isfinite(low) & np.isfinite(high) & (low <= high)
+    pen = _pen(place.theme.color(mark.role), max(1.0, mark.width * place.ratio))
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    item.setPen(pen)
+    item.setData(np.repeat(x[good], 2), np.column_stack([low, high])[good].ravel(), connect="pairs", antialias=True)
+
+
+def _move_heat(item: pg.ImageItem, mark: Heat, place: Place) -> None:
+    pixels, (left, right, low, high) = heat_picture(mark, place.x, place.y, place.theme.name)
+    (x, to_x), (y, to_y) = view_range(place.x), view_range(place.y)
+    item.setImage(pixels, autoLevels=False, levels=None)
+    item.setRect(
+        QRectF(x + left * (to_x - x), y + low * (to_y - y), (right - left) * (to_x - x), (high - low) * (to_y - y))
+    )
+
+
 def _move_rug(item: pg.PlotCurveItem, mark: Rug, place: Place) -> None:
     color = place.theme.color(mark.role)
     color.setAlphaF(mark.opacity)
@@ -272,6 +294,8 @@ MAKERS: dict[type, tuple[Callable[[], QGraphicsItem], Callable]] = {
     Line: (_curve, _move_line),
     Band: (PolygonItem, _move_band),
     Bars: (RectanglesItem, _move_bars),
+    Whiskers: (_curve, _move_whiskers),
+    Heat: (lambda: pg.ImageItem(axisOrder="row-major"), _move_heat),
     Dots: (lambda: pg.ScatterPlotItem(pxMode=True, antialias=True), _move_dots),
     Paths: (WalkCanvas, lambda item, mark, place: item.set_paths(mark, place.theme.color(mark.role))),
     Rug: (_curve, _move_rug),

@@ -53,6 +53,8 @@ class KnobRow(QWidget):
         A narrower range for the slider alone, where most of the field's range is seldom wanted.
     narrow : bool
         Whether two such rows stand side by side.
+    tip : str
+        What the field does; that of the Scenario's field when left out.
     """
 
     changed = Signal(object)  # the proposed value
@@ -66,13 +68,14 @@ class KnobRow(QWidget):
         knob: Knob,
         reach: tuple[float, float] | None = None,
         narrow: bool = False,
+        tip: str = "",
     ) -> None:
         super().__init__()
         self.field, self.knob = field, knob
         self._low, self._high = reach or (knob.low, knob.high)
         self._limits = (knob.low, knob.high)
         self._shown = knob.low
-        self._tip = tips.field(field)
+        self._tip = tip or tips.field(field)
         self.setToolTip(tips.wrapped(self._tip))
         self.slider = LimitSlider()
         self.slider.setRange(0, POSITIONS)

@@ -30,8 +30,7 @@ def measure() -> dict[str, float]:
         `frame_cpu_ms drag_values_shown drag_values_total slider_to_picture_ms first_window_ms rss_growth_mb`, and
         `first_picture_ms`: the same start until data are on screen. Times in ms, memory in MB (10^6).
     """
-    if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    choose_platform()
     if STARTED in os.environ:  # the child of a frozen program, which has no interpreter to start
         report_start()
         return {}
@@ -44,7 +43,7 @@ def measure() -> dict[str, float]:
     window.show()
     window.session.start()
     try:
-        _wait(lambda: window.session.frame is not None and window.session.frame.result.complete)
+        wait(lambda: window.session.frame is not None and window.session.frame.result.complete)
         numbers = _play(window) | _drag(window)
     finally:
         window.session.stop()
@@ -52,7 +51,14 @@ def measure() -> dict[str, float]:
     return numbers | _starts()
 
 
-def _wait(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
+def choose_platform() -> None:
+    """Draw offscreen where there is no display."""
+    if not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+
+def wait(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    """Let Qt work until a condition holds."""
     from PySide6.QtCore import QCoreApplication, QEventLoop
 
     end = time.perf_counter() + seconds
@@ -132,21 +138,21 @@ def _drag(window: object) -> dict[str, float]:
     start = time.perf_counter()
     slider.setSliderDown(True)
     for number in range(DRAG_VALUES):
-        _wait(lambda number=number: time.perf_counter() >= start + number * DRAG_SECONDS / DRAG_VALUES)
+        wait(lambda number=number: time.perf_counter() >= start + number * DRAG_SECONDS / DRAG_VALUES)
         slider.setValue(300 + 4 * number)
         proposed.add(window.session.scenario.dim)
     slider.setSliderDown(False)
-    _wait(lambda: window.session.frame.scenario.dim == window.session.scenario.dim)
+    wait(lambda: window.session.frame.scenario.dim == window.session.scenario.dim)
     paints = _Paints(window)
     delays = []
     for number in range(21):
-        _wait(lambda: window.session.frame.result.complete and not window.session.busy)
+        wait(lambda: window.session.frame.result.complete and not window.session.busy)
         before = time.perf_counter()
         slider.setValue(400 + 10 * number)
         wanted = window.session.generation
-        _wait(lambda wanted=wanted: window.shown_generation >= wanted)
+        wait(lambda wanted=wanted: window.shown_generation >= wanted)
         arrived = window.shown_at
-        _wait(lambda arrived=arrived: paints.all_since(arrived))
+        wait(lambda arrived=arrived: paints.all_since(arrived))
         delays.append(1e3 * (max(paints.seen.values()) - before))
     paints.remove()
     return {
@@ -203,11 +209,11 @@ def report_start() -> None:
     window.resize(*SIZE)
     window.show()
     window.begin()
-    _wait(lambda: window.painted_all)
+    wait(lambda: window.painted_all)
     first = 1e3 * (time.time() - started)
-    _wait(lambda: window.session.frame is not None and window.shown_generation > 0)
+    wait(lambda: window.session.frame is not None and window.shown_generation > 0)
     paints = _Paints(window)
-    _wait(lambda: paints.all_since(0.0))
+    wait(lambda: paints.all_since(0.0))
     picture = 1e3 * (time.time() - started)
     sys.stdout.write(f"{MARK} {first:.1f} {picture:.1f}\n")
     sys.stdout.flush()

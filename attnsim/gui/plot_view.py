@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QWidget
 
 from attnsim.figures.marks import Plot, Text
 from attnsim.gui import labels
-from attnsim.gui.axes import AxesFrame, thinned, tick_places, to_view, view_range
+from attnsim.gui.axes import RIGHT_ROOM, AxesFrame, thinned, tick_places, to_view, view_range
+from attnsim.gui.color_bar import ColorBar
 from attnsim.gui.items import Holder, Place, holder
 from attnsim.gui.theme import Theme, font
 
 TOP_PIXELS = 7  # room for half of the highest tick
 BOTTOM_PIXELS, SLIM_PIXELS = 24, 8
-RIGHT_PIXELS = 7  # room for half of the last tick
 LABEL_PIXELS = 20
 HEADING_PIXELS, HEADING_GAP = 12, 7.0
 CLICK_PIXELS = 4  # a press that moves further is a drag
@@ -44,7 +44,8 @@ class PlotView(pg.GraphicsView):
         self.box.setMouseEnabled(True, True)
         self.scene().addItem(self.box)
         self.axes = AxesFrame()
-        self._left, self.below = 6.0, SLIM_PIXELS
+        self.color_bar = ColorBar()
+        self._left, self._right, self.below = 6.0, RIGHT_ROOM, SLIM_PIXELS
         self._settle()
         self.box.sigRangeChangedManually.connect(self._mark_zoomed)
         self.box.sigRangeChanged.connect(self._place_ticks)
@@ -73,7 +74,7 @@ class PlotView(pg.GraphicsView):
                 QRectF(
                     self._left,
                     TOP_PIXELS,
-                    max(width - self._left - RIGHT_PIXELS, 1),
+                    max(width - self._left - self._right, 1),
                     max(height - self.around, 1),
                 )
             )
@@ -99,6 +100,9 @@ class PlotView(pg.GraphicsView):
         kinds = tuple(type(mark) for mark in marks)
         if kinds != self._kinds:
             self._remake(marks, kinds)
+            self.viewport().update()
+        if self.color_bar.take(plot):
+            self.resetCachedContent()
             self.viewport().update()
         if axes_changed:
             self._dress(plot)
@@ -167,6 +171,16 @@ class PlotView(pg.GraphicsView):
             self._left = width
             self._place_frame()
 
+    def needed_right(self) -> float:
+        """Return the width that half of the last tick, or the colour bar, needs."""
+        return RIGHT_ROOM + self.color_bar.room()
+
+    def set_right(self, width: float) -> None:
+        """Leave room at the right, so that plots above each other line up."""
+        if self._right != width:
+            self._right = width
+            self._place_frame()
+
     def set_below(self, height: int) -> None:
         """Give the bottom axis a height, so that plots beside each other line up."""
         if self.below != height:
@@ -179,6 +193,7 @@ class PlotView(pg.GraphicsView):
             return
         painter.fillRect(rect, QColor(self._theme.card))  # opaque: else the card would be painted for every frame
         self.axes.paint(painter, self.box.sceneBoundingRect(), self.box, self._theme)
+        self.color_bar.paint(painter, self.box.sceneBoundingRect(), self._theme)
 
     def close(self) -> bool:
         """Close as any widget does: pyqtgraph's way frees the scene under items that still live, and crashes."""

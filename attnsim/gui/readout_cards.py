@@ -4,8 +4,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from attnsim.experiments.records import Walk
-from attnsim.figures.readouts import Readout, readouts
+from attnsim.experiments.result import Record
+from attnsim.figures.readouts import Readout
+from attnsim.figures.summaries import summary_of
 from attnsim.gui import tips
 from attnsim.gui.theme import LIGHT, Theme, font
 from attnsim.view import View
@@ -13,6 +14,17 @@ from attnsim.view import View
 LEAST_WIDTH = 172
 HEIGHT = 86
 GAUGE, LEAST_GAUGE = 78.0, 36.0
+
+
+VALUE_SIZES = (23, 20, 17, 14)
+
+
+def _value_font(size: int) -> QFont:
+    return font(size, QFont.Weight.DemiBold)
+
+
+def _fits(text: str, face: QFont, room: float) -> bool:
+    return QFontMetricsF(face).horizontalAdvance(text) <= room
 
 
 class ReadoutCard(QWidget):
@@ -68,10 +80,14 @@ class ReadoutCard(QWidget):
 
     def _write(self, painter: QPainter) -> None:
         each, inner = self.readout, self.width() - 28.0
-        small, large = font(12), font(23, QFont.Weight.DemiBold)
+        small, bold = font(12), font(12, QFont.Weight.DemiBold)
+        beside = QFontMetricsF(bold).horizontalAdvance(each.deviation_text) + 8.0 if each.deviation_text else 0.0
+        # a long number is written smaller where the deviation stands beside it
+        faces = [_value_font(size) for size in VALUE_SIZES]
+        large = next((face for face in faces if _fits(each.value_text, face, inner - beside)), faces[-1])
         texts = (
             (each.title, small, 14.0, 24.0, self._theme.muted, inner),
-            (each.value_text, large, 14.0, 51.0, self._theme.text, inner),
+            (each.value_text, large, 14.0, 51.0, self._theme.text, inner - beside),
             (each.theory_text, small, 14.0, 71.0, self._theme.muted, inner),
         )
         for text, face, x, y, color, room in texts:
@@ -80,11 +96,9 @@ class ReadoutCard(QWidget):
             shown = QFontMetricsF(face).elidedText(text, Qt.TextElideMode.ElideRight, room)
             painter.drawText(QPointF(x, y), shown)
         if each.deviation_text:
-            face = font(12, QFont.Weight.DemiBold)
-            painter.setFont(face)
+            painter.setFont(bold)
             painter.setPen(self._tone())
-            width = QFontMetricsF(face).horizontalAdvance(each.deviation_text)
-            painter.drawText(QPointF(self.width() - 14 - width, 49.0), each.deviation_text)
+            painter.drawText(QPointF(self.width() - 14 - (beside - 8.0), 49.0), each.deviation_text)
 
     def _gauge(self, painter: QPainter, box: QRectF) -> None:
         """Draw the band of 95 %, theory as a tick and the measured value as a dot."""
@@ -111,43 +125,26 @@ class ReadoutCard(QWidget):
         painter.drawEllipse(QPointF(place(each.value), middle), 5.0, 5.0)
 
 
-def wanted(rules: tuple[str, ...], compared: str) -> tuple[str, ...]:
-    """Return which cards to show, the most telling first."""
-    first = rules[0]
-    other = compared if compared != first else rules[-1]
-    return (
-        "row_sd",
-        "sd",
-        "within_sd",
-        f"largest_weight:{first}",
-        "scaled_sd",
-        f"entropy:{other}",
-        f"largest_weight:{other}",
-        "mean",
-        f"entropy:{first}",
-        "row_mean",
-    )
-
-
 class ReadoutStrip(QWidget):
     """As many cards as there is room for, in the order of the readouts."""
 
     def __init__(self) -> None:
         super().__init__()
         self.cards: list[ReadoutCard] = []
-        self._last: tuple[Walk, View, Theme] | None = None
+        self._last: tuple[Record, View, Theme] | None = None
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(12)
         self.setFixedHeight(HEIGHT)
         self.setMinimumWidth(LEAST_WIDTH)
 
-    def show_result(self, result: Walk, view: View, theme: Theme) -> None:
+    def show_result(self, result: Record, view: View, theme: Theme) -> None:
         """Show the numbers at the playhead."""
         self._last = (result, view, theme)
-        known = {each.key: each for each in readouts(result, view)}
+        summary = summary_of(result)
+        known = {each.key: each for each in summary.readouts(result, view)}
         room = max(1, (self.width() + 12) // (LEAST_WIDTH + 12))
-        chosen = [key for key in wanted(result.scenario.scalings, view.rule) if key in known][:room]
+        chosen = [key for key in summary.order(result, view) if key in known][:room]
         shown = [each for key, each in known.items() if key in chosen]
         while len(self.cards) < len(shown):
             card = ReadoutCard()

@@ -8,10 +8,12 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from attnsim.choices.sections import section_of
 from attnsim.experiments import EXPERIMENTS, Experiment
 from attnsim.experiments.preparation import prepare
-from attnsim.experiments.records import Walk
+from attnsim.experiments.result import Record
 from attnsim.jobs import Outcome, Worker
+from attnsim.labs import LABS
 from attnsim.labs.lab import Lab
 from attnsim.scenario import Scenario
 from attnsim.vectors import Vectors
@@ -21,19 +23,28 @@ from attnsim.words import _
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A result with the scenario it belongs to; every panel shows the same one."""
+    """A result with the scenario and the experiment it belongs to; every panel shows the same one."""
 
     scenario: Scenario
-    result: Walk
+    result: Record
     generation: int
+    experiment: str = "walk"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Where the user stands: a lab and its scenario. Undo goes from one to another."""
+
+    lab: str
+    scenario: Scenario
 
 
 class _Change(QUndoCommand):
-    """One change of the scenario; changes of the same fields melt into one until the drag ends."""
+    """One change of lab or scenario; changes of the same fields melt into one until the drag ends."""
 
-    def __init__(self, session: "Session", scenario: Scenario, fields: frozenset[str], stroke: int) -> None:
+    def __init__(self, session: "Session", page: Page, fields: frozenset[str], stroke: int) -> None:
         super().__init__(_("change of {fields}").format(fields=", ".join(sorted(fields))))
-        self.session, self.before, self.after = session, session.scenario, scenario
+        self.session, self.before, self.after = session, session.page, page
         self.fields, self.stroke = fields, stroke
 
     def id(self) -> int:
@@ -46,15 +57,16 @@ class _Change(QUndoCommand):
         return True
 
     def redo(self) -> None:
-        self.session._run(self.after)
+        self.session._turn_to(self.after)
 
     def undo(self) -> None:
-        self.session._run(self.before)
+        self.session._turn_to(self.before)
 
 
 class Session(QObject):
     """Takes proposals, keeps what is valid, and posts it to the worker."""
 
+    lab_changed = Signal(object)
     scenario_changed = Signal(object)
     vectors_changed = Signal(object)
     view_changed = Signal(object)
@@ -67,7 +79,8 @@ class Session(QObject):
     def __init__(self, lab: Lab, scenario: Scenario | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.lab = lab
-        self.scenario = scenario or Scenario()
+        self.scenario = scenario or Scenario(section=section_of(lab.key))
+        self._sections: dict[str, Any] = {}
         self.vectors: Vectors | None = None
         self.view = View()
         self.frame: Frame | None = None
@@ -108,8 +121,36 @@ class Session(QObject):
             self.scenario_changed.emit(self.scenario)  # controls go back to what runs
             return False
         if scenario != self.scenario:
-            self.undo_stack.push(_Change(self, scenario, frozenset(changes), self._stroke))
+            self.undo_stack.push(_Change(self, Page(self.lab.key, scenario), frozenset(changes), self._stroke))
         return True
+
+    @property
+    def page(self) -> Page:
+        """Lab and scenario."""
+        return Page(self.lab.key, self.scenario)
+
+    def go_to(self, key: str, scenario: Scenario | None = None) -> None:
+        """Change to a lab, and take a scenario along: the one that runs, or the one given.
+
+        The lab's own options are those it was left with, unless the scenario brings some.
+        """
+        self.seal()
+        taken = scenario or self.scenario
+        usual = section_of(key)
+        if type(taken.section) is not type(usual):
+            taken = taken.but(section=self._sections.get(key, usual))
+        if Page(key, taken) != self.page:
+            self.undo_stack.push(_Change(self, Page(key, taken), frozenset({"lab"}), self._stroke))
+            self.seal()
+
+    def _turn_to(self, page: Page) -> None:
+        """Run a page; the panels of another lab have to be there before its results are."""
+        self._sections[self.lab.key] = self.scenario.section
+        if page.lab != self.lab.key:
+            self.lab, self.scenario = LABS[page.lab], page.scenario
+            self.look(playhead=None, hovered=None)
+            self.lab_changed.emit(self.lab)
+        self._run(page.scenario)
 
     def seal(self) -> None:
         """End a stroke: the next change is a step of its own for undo."""
@@ -121,19 +162,21 @@ class Session(QObject):
             self.look(rule=scenario.scalings[min(1, len(scenario.scalings) - 1)])
         if scenario.keys < old.keys and self.vectors is None:
             self.look(marked=tuple(key for key in self.view.marked if key < scenario.keys), hovered=None)
-        if self.view.playhead is not None and self.vectors is None and self.view.playhead >= scenario.dim:
+        dims = self.vectors is None and self.lab.experiment == "walk"  # elsewhere the result says what its moments are
+        if self.view.playhead is not None and dims and self.view.playhead >= scenario.dim:
             self.look(playhead=None)
         self.scenario_changed.emit(scenario)
         self._post()
 
     def _post(self) -> None:
         self.generation += 1
-        scenario, vectors = self.scenario, self.vectors
+        scenario, vectors = self.scenario, self.vectors if self.lab.real else None
         experiment = EXPERIMENTS[self.lab.experiment]
         self._set_busy(True)
-        self.worker.show((self.generation, scenario), lambda: self._results(experiment, scenario, vectors))
+        label = (self.generation, scenario, self.lab.experiment)
+        self.worker.show(label, lambda: self._results(experiment, scenario, vectors))
 
-    def _results(self, experiment: Experiment, scenario: Scenario, vectors: Vectors | None) -> Iterator[Walk]:
+    def _results(self, experiment: Experiment, scenario: Scenario, vectors: Vectors | None) -> Iterator[Record]:
         """Yield results, in the worker's thread; on a new machine first have the kernels compiled."""
         if vectors is None:
             prepare(lambda: self.worker.stopping)
@@ -156,6 +199,8 @@ class Session(QObject):
     def set_vectors(self, vectors: Vectors | None) -> None:
         """Look at real vectors, or at random ones again."""
         self.vectors = vectors
+        if vectors is not None and not self.lab.real:
+            self.go_to(next(iter(LABS)))
         self.look(playhead=None, marked=(), hovered=None)
         self.vectors_changed.emit(vectors)
         self._post()
@@ -195,27 +240,31 @@ class Session(QObject):
             else:
                 done(outcome.value)
             return
-        generation, scenario = outcome.label
+        generation, scenario, experiment = outcome.label
+        if experiment != self.lab.experiment:
+            return  # of the lab that was left
         if outcome.error is not None and generation == self.generation:
             self._set_busy(False)
             self.refused.emit(sentence(outcome.error))
-            if self.frame is not None and self.frame.scenario != scenario and self.undo_stack.canUndo():
+            shown = self.frame is not None and self.frame.experiment == experiment
+            if shown and self.frame.scenario != scenario and self.undo_stack.canUndo():
                 self.undo_stack.undo()  # what is on screen and what the controls say stay one
         elif outcome.value is not None and (self.frame is None or generation >= self.frame.generation):
             # a result one request old is still shown: while a knob is dragged it is the freshest there is
-            self.frame = Frame(scenario, outcome.value, generation)
+            self.frame = Frame(scenario, outcome.value, generation, experiment)
             self._fit_view(outcome.value)
             self.frame_arrived.emit(self.frame)
         if outcome.last and generation == self.generation:
             self._set_busy(False)
 
-    def _fit_view(self, result: Walk) -> None:
+    def _fit_view(self, result: Record) -> None:
         """Let go of what a smaller result no longer has: it may have been asked for while the old one was shown."""
-        playhead = self.view.playhead
-        if playhead is not None and playhead >= result.row.dim:
+        playhead, moments = self.view.playhead, result.moments
+        if playhead is not None and (not moments.size or playhead >= moments[-1]):
             self.look(playhead=None)
-        if any(key >= result.row.keys_total for key in self.view.marked):
-            self.look(marked=tuple(key for key in self.view.marked if key < result.row.keys_total))
+        keys = result.row.keys_total if self.lab.real else result.scenario.keys
+        if any(key >= keys for key in self.view.marked):
+            self.look(marked=tuple(key for key in self.view.marked if key < keys))
 
     def _set_busy(self, busy: bool) -> None:
         if busy != self.busy:

@@ -14,6 +14,9 @@ QToolTip { background: $card; color: $text; border: 1px solid $hairline; padding
 #group { font-size: 12px; font-weight: 600; color: $muted; border: none; background: transparent; padding: 2px 0;
   margin-left: -4px; }
 #group:hover, #group:focus { color: $text; }
+#lab { font-size: 15px; font-weight: 600; color: $text; padding: 4px 4px; }
+#lab:hover { background: $hover; }
+#side { background: $accent; color: $on_accent; border-radius: 4px; padding: 0 5px; font-size: 12px; font-weight: 600; }
 #quiet { color: $muted; font-size: 12px; }
 #headline { font-size: 18px; font-weight: 600; color: $text; }
 #detail { font-size: 17px; color: $muted; }
@@ -58,6 +61,7 @@ QSlider::handle:horizontal:focus { background: $accent; }
 QSlider::sub-page:horizontal:disabled { background: $track; }
 QSlider::handle:horizontal:disabled { border-color: $track; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 5px; padding: 4px; color: $text; }
+QToolButton:checked { background: $hover; border-color: $hairline; }
 QToolButton:hover { background: $hover; }
 QToolButton:focus { border-color: $accent; }
 QToolButton::menu-indicator { image: none; }
@@ -69,10 +73,30 @@ QPushButton:focus { border-color: $accent; }
 #primary:focus { border: 2px solid $text; }
 #export { font-weight: 600; }
 QPushButton:checked { background: $hover; border-color: $accent; }
-#whyBar { background: $side; }
+#dockBar { background: $side; }
 #whyPage { background: $side; color: $text; border: none; padding: 4px 12px; selection-background-color: $accent;
   selection-color: $on_accent; }
 #whyPage:focus { border: 1px solid $accent; }
+#lessonPage, #lessonPage QScrollArea, #lessonBody { background: $side; border: none; }
+#lessonPage QScrollArea:focus { border: 1px solid $accent; border-radius: 4px; }
+#lessons { background: $side; color: $text; border: none; }
+#lessonNumbers { background: $hover; border-radius: 6px; padding: 6px 8px; }
+#problem { color: $bad; font-size: 12px; }
+#go { background: $accent; border: 1px solid $accent; color: $on_accent; font-weight: 600; }
+#go:hover { background: $accent_hover; }
+#go:focus { border: 2px solid $text; padding: 4px 11px; }
+#go:disabled { background: $track; border-color: $track; color: $muted; }
+#try { text-align: left; color: $accent; }
+QPushButton:disabled { color: $muted; }
+QRadioButton { spacing: 0; padding: 2px; border: 1px solid transparent; border-radius: 4px; }
+QRadioButton:focus { border-color: $accent; }
+QRadioButton::indicator { width: 12px; height: 12px; border: 1px solid $muted; border-radius: 7px; background: $field; }
+QRadioButton::indicator:checked { border-color: $accent; background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5,
+  fx: 0.5, fy: 0.5, stop: 0 $accent, stop: 0.5 $accent, stop: 0.62 $field, stop: 1 $field); }
+QRadioButton::indicator:disabled { border-color: $track; }
+#reading { background: $card; color: $text; border: 1px solid transparent; border-radius: 4px;
+  selection-background-color: $accent; selection-color: $on_accent; }
+#reading:focus { border-color: $accent; }
 #chip { background: transparent; border: 1px solid transparent; border-radius: 5px; text-align: left;
   padding: 2px 4px; }
 #chip:hover { background: $hover; }
@@ -81,7 +105,11 @@ QSplitter::handle { background: transparent; image: none; }
 QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }
 QScrollBar::handle:vertical { background: $track; border-radius: 4px; min-height: 30px; }
 QScrollBar::handle:vertical:hover { background: $muted; }
-QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none; height: 0; }
+QScrollBar:horizontal { background: transparent; height: 8px; margin: 0; }
+QScrollBar::handle:horizontal { background: $track; border-radius: 4px; min-width: 30px; }
+QScrollBar::handle:horizontal:hover { background: $muted; }
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none; height: 0;
+  width: 0; }
 #help { background: $window; color: $text; border: none; }
 QDialog, QMessageBox { background: $window; }
 """)

@@ -1,10 +1,13 @@
 """What is said when the mouse rests on a control or a card, and how to read the picture."""
 
+from collections.abc import Sequence
 from html import escape
 
+from attnsim.figures.marks import Figure
 from attnsim.figures.numbers import number
 from attnsim.figures.readouts import SATURATED, Readout
 from attnsim.gui.theme import strong
+from attnsim.labs.lab import Lab
 from attnsim.words import _, mark
 
 FIELDS = {
@@ -41,6 +44,7 @@ SPEED = mark("Speed of playing: at 1× all d components take eight seconds.")
 EXPORT = mark("Writes this moment to a PNG, SVG or PDF file (Ctrl+E).")
 OPEN = mark("Opens a file with the q and k of a real model (Ctrl+O).")
 HELP = mark("How to read the picture, and all shortcuts (F1).")
+LESSONS = mark("Lessons of a few minutes: predict, then see (F2).")
 THEME = mark("Changes between light and dark (D).")
 LAYER = mark("Layer of the open file.")
 HEAD = mark("Attention head of the layer, counted from 0.")
@@ -105,13 +109,14 @@ def limited(low: float, high: float) -> str:
 
 
 def panel(key: str) -> str:
-    """Return how to read one of the panels."""
-    return wrapped(*PANELS[key])
+    """Return how to read one of the panels; empty for those whose own summary says it."""
+    return wrapped(*PANELS[key]) if key in PANELS else ""
 
 
 def card(readout: Readout, of_file: bool) -> str:
     """Return what a card measures, over what, and what stands beside it."""
-    sentences = [_(CARDS[readout.key.partition(":")[0]])]
+    words = CARDS.get(readout.key.partition(":")[0], readout.title)
+    sentences = [_(words)]
     if readout.theory is not None:
         words = INDEPENDENT if of_file else GIVEN if readout.group == "row" else THEORY
         sentences.append(_(words))
@@ -122,6 +127,15 @@ def card(readout: Readout, of_file: bool) -> str:
     if readout.tone == "saturated":
         sentences.append(_(SATURATED_WORDS).format(share=f"{SATURATED:g}"))
     return wrapped(*sentences)
+
+
+def lab_reading(lab: Lab, figures: Sequence[Figure]) -> str:
+    """Return what a lab teaches and what each of its figures on screen shows, in rich text."""
+    head = f"<p>{strong(escape(_(lab.title)))}<br>{escape(_(lab.lesson))}</p>"
+    return head + "".join(
+        f"<p>{strong(escape(figure.title))}<br>{escape(figure.subtitle)}<br>{escape(figure.summary)}</p>"
+        for figure in figures
+    )
 
 
 def reading() -> str:

@@ -1,5 +1,6 @@
 """Play, step and scrub the playhead over a frozen result: nothing is computed anew while it moves."""
 
+from collections.abc import Callable
 from time import perf_counter
 
 import numpy as np
@@ -30,6 +31,7 @@ class Transport(QFrame):
         self._steps = np.array([0, 1])
         self._position = 1.0
         self._before = 0.0
+        self._widest = ""
         self._theme: Theme | None = None
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -47,7 +49,7 @@ class Transport(QFrame):
         self.forward = self._button(_("Step forward"), _("Right"), self.step_forward)
         self.rewind = self._button(_("Back to the start"), _("Home"), self.to_start)
         self.scrub = QSlider(Qt.Orientation.Horizontal)
-        self.scrub.setAccessibleName(_("Dimension shown"))
+        self.scrub.setAccessibleName(_("Moment shown"))
         self.scrub.setToolTip(wrapped(tips.SCRUB))
         self.scrub.valueChanged.connect(self._scrubbed)
         self.label = ShortLabel("step", Qt.AlignmentFlag.AlignRight)
@@ -89,12 +91,23 @@ class Transport(QFrame):
         """The last dimension."""
         return int(self._steps[-1])
 
-    def show_steps(self, steps: np.ndarray, playhead: int | None, shown: int) -> None:
-        """Show a result's checkpoints, where the playhead stands, and the checkpoint that all panels show.
+    def show_steps(
+        self, steps: np.ndarray, playhead: int | None, shown: int, words: Callable[[int], str] | None = None
+    ) -> None:
+        """Show a result's moments, where the playhead stands, and the moment that all panels show.
+
+        Nothing moves where there are no moments: then the bar is hidden. `words` says what a moment is.
 
         Called with the panels' own refresh, so that all parts of the window speak of one moment.
         """
-        if len(steps) != len(self._steps) or steps[-1] != self._steps[-1]:
+        if self.isHidden() != (steps.size < 2):
+            self.setVisible(steps.size >= 2)
+        if steps.size < 2:
+            self.pause()
+            self.setEnabled(False)
+            return
+        words = words or self._dimension
+        if len(steps) != len(self._steps) or steps[-1] != self._steps[-1] or words(self.dim) != self._widest:
             share = self._position / self.dim
             self._steps = steps
             if self.playing:
@@ -102,19 +115,22 @@ class Transport(QFrame):
             with QSignalBlocker(self.scrub):
                 self.scrub.setRange(0, self.dim)
                 self.scrub.setPageStep(max(1, self.dim // 10))
-            widest = _("d = {step} of {dim}").format(step=f"{self.dim:,}", dim=f"{self.dim:,}")
-            self.label.setFixedWidth(QFontMetrics(font(13)).horizontalAdvance(widest) + 4)
+            self._widest = words(self.dim)
+            self.label.setFixedWidth(QFontMetrics(font(13)).horizontalAdvance(self._widest) + 4)
         self.setEnabled(True)
-        self._show_playhead(playhead, shown)
+        self._show_playhead(playhead, words(shown))
 
-    def _show_playhead(self, playhead: int | None, shown: int) -> None:
+    def _dimension(self, step: int) -> str:
+        return _("d = {step} of {dim}").format(step=f"{step:,}", dim=f"{self.dim:,}")
+
+    def _show_playhead(self, playhead: int | None, words: str) -> None:
         step = self.dim if playhead is None else min(playhead, self.dim)
         if not self.playing:
             self._position = float(step)
         if self.scrub.value() != step:
             with QSignalBlocker(self.scrub):
                 self.scrub.setValue(step)
-        self.label.say(_("d = {step} of {dim}").format(step=f"{shown:,}", dim=f"{self.dim:,}"))
+        self.label.say(words)
 
     def toggle(self) -> None:
         """Play, from the start when it stands at the end; or pause."""

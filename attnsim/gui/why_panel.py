@@ -1,7 +1,7 @@
 """The panel "Why?": the derivation with this scenario's numbers, each line beside the simulation on the screen."""
 
-from PySide6.QtCore import Qt, QTimer, QUrl
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QTextBrowser, QToolButton, QWidget
+from PySide6.QtCore import QTimer, QUrl
+from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from attnsim.experiments.evidence import evidence
 from attnsim.experiments.records import Walk
@@ -10,36 +10,27 @@ from attnsim.figures.derivation_page import page
 from attnsim.figures.questions import QUESTIONS, Question, question
 from attnsim.figures.step import Step
 from attnsim.gui.session import Frame, Session
-from attnsim.gui.theme import LIGHT, Theme, icon
+from attnsim.gui.side_dock import SideDock
+from attnsim.gui.theme import Theme
 from attnsim.gui.transport import Transport
 from attnsim.words import _
 
-WIDTH = 400
-LEAST_BESIDE = 1340  # width of the main window from which on the panel fits beside the plots
 PAUSE_MILLISECONDS = 300  # nobody reads a derivation while a knob is dragged
 WORK = 400_000  # variates drawn for the weights: the worker is free again within some 20 ms
 LINK = "question"
 
 
-class WhyPanel(QDockWidget):
+class WhyPanel(SideDock):
     """Steps and questions in one scrolling page; follows the scenario, but neither a drag nor the playhead."""
 
     def __init__(self, session: Session, transport: Transport, parent: QWidget) -> None:
-        super().__init__(_("Why?"), parent)
-        self.setObjectName("why")
-        self.setAccessibleName(_("Why?"))
-        self.setAllowedAreas(Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea)
+        closing = (_("Close the derivation"), _("Close (W)"))
+        super().__init__("why", _("Why?"), closing, parent)
         self.session, self.transport = session, transport
         self.steps: tuple[Step, ...] = ()
         self.shown_generation = 0
         self._questions: tuple[Question, ...] = ()
         self._asked = 0
-        self._theme = LIGHT
-        self._close = QToolButton()
-        self._close.setAccessibleName(_("Close the derivation"))
-        self._close.setToolTip(_("Close (W)"))
-        self._close.clicked.connect(self.close)
-        self.setTitleBarWidget(self._title_bar())
         self.page = QTextBrowser()
         self.page.setObjectName("whyPage")
         self.page.setAccessibleName(_("Derivation with the numbers of this scenario"))
@@ -56,24 +47,9 @@ class WhyPanel(QDockWidget):
         self.visibilityChanged.connect(self._note)
         self.page.setHtml(f"<p>{_('Deriving…')}</p>")
 
-    def _title_bar(self) -> QWidget:
-        """Return title and close button; Qt's own would be black on the dark theme."""
-        bar, title = QWidget(), QLabel(_("Why?"))
-        bar.setObjectName("whyBar")
-        title.setObjectName("cardTitle")
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(16, 12, 10, 2)
-        row.addWidget(title)
-        row.addStretch(1)
-        row.addWidget(self._close)
-        return bar
-
     def open_beside(self, width: int) -> None:
-        """Show the panel; in a narrow window as a window of its own, since the plots need theirs."""
-        if not self.isFloating() and width < LEAST_BESIDE:
-            self.setFloating(True)
-            self.resize(WIDTH, 640)
-        self.show()
+        """Show the panel, and let the keyboard scroll it."""
+        super().open_beside(width)
         self.page.setFocus()
 
     def _note(self, *_ignored: object) -> None:
@@ -83,7 +59,8 @@ class WhyPanel(QDockWidget):
     def _ask(self) -> None:
         """Have the worker draw the rows behind the lines, once the result on the screen is complete."""
         frame = self.session.frame
-        ready = frame is not None and frame.result.complete and frame.generation == self.session.generation
+        walk = frame is not None and frame.experiment == "walk"
+        ready = walk and frame.result.complete and frame.generation == self.session.generation
         if not ready or not self.isVisible() or self.transport.playing or frame.generation == self._asked:
             return
         self._asked = frame.generation
@@ -117,13 +94,12 @@ class WhyPanel(QDockWidget):
             self.session.seal()
             if self.session.vectors is not None:
                 self.session.set_vectors(None)
-            self.session.propose(**{name: getattr(scenario, name) for name in type(scenario).__slots__})
+            self.session.go_to("walk", scenario)
             self.session.seal()
 
     def dress(self, theme: Theme) -> None:
         """Take a theme's colours."""
-        self._theme = theme
-        self._close.setIcon(icon("close", theme.muted))
+        super().dress(theme)
         self._render()
 
 

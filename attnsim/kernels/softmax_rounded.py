@@ -100,9 +100,10 @@ def _online_sum(row, digits, least, largest, overflow):
         if score == -np.inf:  # masked; before the first maximum -inf - (-inf) would be nan
             continue
         if score > top:
-            difference = rounded(top - score, digits, least, largest, overflow)
-            shrink = rounded(exp64(difference), digits, least, largest, overflow)
-            total = rounded(total * shrink, digits, least, largest, overflow)
+            if total > 0.0:  # before the first term the top is -inf, which fp8_e4m3 has no number for
+                difference = rounded(top - score, digits, least, largest, overflow)
+                shrink = rounded(exp64(difference), digits, least, largest, overflow)
+                total = rounded(total * shrink, digits, least, largest, overflow)
             top = score
         difference = rounded(score - top, digits, least, largest, overflow)
         term = rounded(exp64(difference), digits, least, largest, overflow)

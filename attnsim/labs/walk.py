@@ -21,5 +21,17 @@ LAB = Lab(
         (mark("Softmax"), ("mask", "mask_size", "format", "layer_number")),
         (mark("Ensemble"), ("rows",)),
     ),
-    figures=("walk", "scores", "weights"),
+    figures=("walk", "scores", "weights", "walk_distance", "walk_galton", "walk_lattice", "walk_queries"),
+    shown=("walk", "scores", "weights"),
+    titles=(
+        mark("Walks"),
+        mark("Scores"),
+        mark("Weights"),
+        mark("Distance"),
+        mark("Galton's board"),
+        mark("In the plane"),
+        mark("Other queries"),
+    ),
+    shares=(42, 32, 32),
+    real=True,
 )

@@ -1,6 +1,7 @@
 """Norms of the softmax Jacobian J = diag(p) - p p^T and of the gradients that pass through it."""
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +16,7 @@ from attnsim.theory.softmax_expectations import MOST_KEYS, expectations
 Floats = NDArray[np.float64]
 
 EVEN = 1e-9  # spreads below it leave the weights even
+ALONG = np.geomspace(1e-3, 16.0, 40)  # spreads at which E ||J z||^2 is computed for its interpolation
 SEPARATED = 6.0  # of s/e_n: from here two keys make up the row's Jacobian
 
 
@@ -79,6 +81,27 @@ def jacobian_along_scores(keys: float, score_sd: float) -> float:
     two = pairs * (-once[1] * once[0] + p[2] * twice[0] / 6.0 + once[2] * once[0] / 3.0) @ rest[1]
     three = triples / 6.0 * (p[2] * once[0] ** 2) @ rest[2]
     return float(STEP * (own + two + three))
+
+
+def interpolated_along_scores(keys: float, score_sd: ArrayLike) -> Floats:
+    """Return what `jacobian_along_scores` gives, within 1e-3 up to a spread of 16; any shape.
+
+    A cubic spline in logarithms between 40 quadratures; constant below them. Beyond them it falls like s^-3: two
+    keys share the weight where their gap z, of constant density near 0, is of order 1/s.
+    """
+    s = within("score_sd", score_sd, 0.0)
+    if keys == 1.0:
+        return np.zeros_like(s)
+    inside = np.clip(s, ALONG[0], ALONG[-1])
+    return np.asarray(np.exp(_along_curve(float(keys))(np.log(inside))) * (inside / np.maximum(s, inside)) ** 3)
+
+
+@lru_cache(maxsize=32)
+def _along_curve(keys: float):  # type: ignore[no-untyped-def]
+    from scipy.interpolate import CubicSpline
+
+    values = np.array([jacobian_along_scores(keys, float(s)) for s in ALONG])
+    return CubicSpline(np.log(ALONG), np.log(values))
 
 
 def key_gradient_norm2(dim: float, keys: float, multiplier: float) -> float:

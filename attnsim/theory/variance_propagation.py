@@ -60,9 +60,7 @@ def tanh_squares(depth: int, weight_gain: float = 1.0) -> Floats:
     """
     within("depth", depth, 0.0, whole=True)
     within("weight_gain", weight_gain, 0.0, beyond_low=True)
-    z = np.arange(-9.5, 9.55, 0.05)
-    chances = np.exp(-0.5 * z * z)
-    chances /= chances.sum()
+    z, chances = _normal_grid()
     squares = [1.0]
     for _layer in range(int(depth)):
         squares.append(float(chances @ np.tanh(math.sqrt(weight_gain * squares[-1]) * z) ** 2))
@@ -114,3 +112,61 @@ def collapse_step(cosine: float, score_sd: float, keys: float) -> float:
     p2 = float(interpolated_expectations(n, math.sqrt(variance)).sum_p2)
     overlap = min(math.exp(min(rho * variance, 700.0)) / n, p2)
     return (rho + (1.0 - rho) * overlap) / (rho + (1.0 - rho) * p2)
+
+
+def tanh_gradients(depth: int, weight_gain: float = 1.0) -> Floats:
+    """Return E (dL/dh_l)^2 for l = 0..depth of a stack of wide tanh layers, in units of the last, shape (depth + 1,).
+
+    A layer multiplies it by N v E tanh'^2(sqrt(N v q) z), q being E h^2 before it.
+    """
+    squares = tanh_squares(depth, weight_gain)
+    z, chances = _normal_grid()
+    spreads = np.sqrt(weight_gain * squares[:-1])
+    slopes = (1.0 - np.tanh(spreads[:, None] * z) ** 2) ** 2 @ chances
+    factors = np.append(weight_gain * slopes, 1.0)
+    return np.asarray(np.cumprod(factors[::-1])[::-1])
+
+
+def normalised_squares(depth: int, activation: str) -> Floats:
+    """Return E h^2 after 0..depth layers f(norm(W h)): E f(z)^2 of a standard normal z behind the first.
+
+    Parameters
+    ----------
+    depth : int
+        0 or more.
+    activation : {"relu", "linear", "tanh"}
+    """
+    within("depth", depth, 0.0, whole=True)
+    behind = {"relu": normalised_relu_square(), "linear": 1.0}.get(activation)
+    if behind is None:
+        behind = float(tanh_squares(1)[1])
+    return np.append(1.0, np.full(int(depth), behind))
+
+
+def normalised_gradients(depth: int, activation: str, *, batch: bool) -> Floats:
+    """Return E (dL/dh_l)^2 for l = 0..depth of layers f(norm(W h)), in units of the last; nan where none is known.
+
+    A layer norm divides by the spread of W h, so that a wide layer multiplies it by E f'^2/E f^2: 1 for ReLU and
+    linear layers. The first layer's input has mean square 1 and not E f^2. A batch norm of ReLUs takes the batch's
+    mean off, and multiplies by `BATCH_NORM_RELU_GRADIENT`; its other cases are not known here.
+    """
+    squares = normalised_squares(depth, activation)
+    if batch and activation != "relu":
+        return np.full(squares.size, np.nan)
+    if batch:
+        factors = np.full(squares.size, BATCH_NORM_RELU_GRADIENT)
+        factors[0] = 0.5  # the input has no mean to take off
+    else:
+        z, chances = _normal_grid()
+        slope = {"relu": 0.5, "linear": 1.0}.get(activation)
+        if slope is None:
+            slope = float((1.0 - np.tanh(z) ** 2) ** 2 @ chances)
+        factors = slope / squares
+    factors[-1] = 1.0
+    return np.asarray(np.cumprod(factors[::-1])[::-1])
+
+
+def _normal_grid() -> tuple[Floats, Floats]:
+    z = np.arange(-9.5, 9.55, 0.05)
+    chances = np.exp(-0.5 * z * z)
+    return z, chances / chances.sum()

@@ -108,3 +108,31 @@ def mean_distance_expansion(steps: ArrayLike, *, skewness: float = 0.0, excess_k
     return np.asarray(
         np.sqrt(2.0 * d / math.pi) * (1.0 + (skewness**2 - excess_kurtosis) / (24.0 * d)), dtype=np.float64
     )
+
+
+def folded_normal_mean(mean: ArrayLike, sd: ArrayLike) -> Floats:
+    """Return E|X| of normal X: sd sqrt(2/pi) exp(-mean^2/(2 sd^2)) + mean (1 - 2 cdf(-mean/sd)).
+
+    Parameters
+    ----------
+    mean, sd : array_like
+        `sd` is 0 or more; broadcast against each other.
+
+    References
+    ----------
+    F. C. Leone, L. S. Nelson, R. B. Nottingham, "The folded normal distribution", Technometrics 3, 1961.
+    """
+    from scipy.special import erf
+
+    m, s = np.asarray(mean, dtype=np.float64), within("sd", sd, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
+        z = np.where(s > 0.0, m / (math.sqrt(2.0) * s), np.where(m == 0.0, 0.0, np.copysign(np.inf, m)))
+        return np.asarray(s * math.sqrt(2.0 / math.pi) * np.exp(-(z**2)) + m * erf(z))
+
+
+def normal_shares(edges: ArrayLike, mean: float, sd: float) -> Floats:
+    """Return the chance of each bin between rising edges, for a normal law of positive `sd`."""
+    from scipy.special import ndtr
+
+    within("sd", sd, 0.0)
+    return np.diff(ndtr((np.asarray(edges, dtype=np.float64) - mean) / sd))

@@ -11,6 +11,7 @@ import pytest
 
 from attnsim import cli
 from attnsim.cli.command import Window
+from attnsim.files.state import State
 
 
 @dataclass
@@ -20,9 +21,11 @@ class FakeWindow:
     reason: str = ""
     broken: str = ""
     opened: list[Path | None] = field(default_factory=list)
+    states: list[State | None] = field(default_factory=list)
 
-    def open(self, path: Path | None) -> int:
+    def open(self, path: Path | None, state: State | None) -> int:
         self.opened.append(path)
+        self.states.append(state)
         return 0
 
     def face(self) -> Window:
@@ -30,6 +33,7 @@ class FakeWindow:
             missing=lambda: self.reason,
             open=self.open,
             measure=lambda: {"frame_cpu_ms": 1.5, "other": 2.0},
+            measure_labs=lambda: {"walk": {"open_ms": 1.5, "frame_cpu_ms": None}},
             self_test=self.self_test,
         )
 

@@ -38,7 +38,7 @@ def test_real_vectors_are_drawn_with_their_place(attnsim, tmp_path, head):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--out", "figure.txt"), "the name must end in .png, .svg, .pdf, not 'figure.txt'"),
+        (("--out", "figure.txt"), "the name must end in .png, .svg, .pdf, .csv, .npz, .json, not 'figure.txt'"),
         (("--out", "no folder/figure.png"), "figure.png cannot be written: its folder 'no folder' does not exist"),
         (("--out", "figure.png", "--playhead", 65), "playhead must lie in 0..64, not 65"),
         (("--out", "figure.png", "--playhead", "end"), "playhead must be a whole number from 0, not 'end'"),
@@ -55,3 +55,38 @@ def test_bad_input_leaves_no_file(attnsim, tmp_path, monkeypatch, words, sentenc
     assert outcome.code == 2
     assert outcome.error.startswith("attnsim: " + sentence)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_each_figure_goes_to_a_file_of_its_own(attnsim, tmp_path):
+    outcome = attnsim("export", "--out", tmp_path / "a.svg", "--each", "--bare", "--figures", "walk,weights", *SMALL)
+    assert outcome.code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a-walk.svg", "a-weights.svg"]
+
+
+def test_a_film_is_written_beside_the_page(attnsim, tmp_path):
+    words = ("--size", "160x90", "--fps", 5, "--seconds", 0.4, "--bare")
+    outcome = attnsim("export", "--animate", tmp_path / "a.gif", "--out", tmp_path / "a.png", *words, *SMALL)
+    assert (outcome.code, outcome.error) == (0, "")
+    assert (tmp_path / "a.gif").read_bytes().startswith(b"GIF89a")
+    assert (tmp_path / "a.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "name a file"),
+        (("--animate", "a.png"), "the name must end in .webp, .gif"),
+        (("--out", "a.png", "--size", "napkin"), "size must be one of single, double"),
+        (("--out", "a.png", "--height-mm", "41"), "height_mm must be at least"),
+        (("--out", "a.png", "--figures", "smell"), "figures must be some of walk"),
+        (("--out", "a.png", "--size", "poster", "--dpi", "600"), "dpi must be at most"),
+        (("--out", "folder.png"), "folder.png cannot be written: it is a folder"),
+    ],
+)
+def test_a_page_or_film_that_cannot_be_is_one_sentence(attnsim, tmp_path, monkeypatch, words, sentence):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.png").mkdir()
+    outcome = attnsim("export", *words, *SMALL)
+    assert outcome.code == 2
+    assert outcome.error.startswith("attnsim: " + sentence)
+    assert outcome.error.count("\n") == 1

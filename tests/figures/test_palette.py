@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from attnsim.choices.scalings import SCALINGS
-from attnsim.figures.palette import THEMES, color, contrast, table
+from attnsim.figures.palette import THEMES, color, contrast, scale_color, table
 
 
 def lab(value):
@@ -45,3 +45,29 @@ def test_an_unknown_rule_keeps_one_colour_and_other_unknown_roles_are_refused():
 
 def test_white_on_black_has_contrast_21():
     assert contrast("#000000", "#ffffff") == pytest.approx(21.0)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_lightness_of_the_sequential_scale_changes_by_even_steps_away_from_the_card(theme):
+    shown = np.array([lab(scale_color("sequential", share, theme)) for share in np.linspace(0.0, 1.0, 17)])
+    steps = np.diff(shown[:, 0])
+    np.testing.assert_allclose(steps, steps.mean(), rtol=0.12)
+    assert abs(shown[0, 0] - lab(color("card", theme))[0]) < 12 < 70 < abs(shown[-1, 0] - shown[0, 0])
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_both_arms_of_the_diverging_scale_are_even_and_leave_a_grey(theme):
+    shown = np.array([lab(scale_color("diverging", share, theme)) for share in np.linspace(0.0, 1.0, 17)])
+    assert np.abs(shown[8, 1:]).max() < 8  # grey
+    for arm in (shown[:9], shown[8:]):
+        steps = np.linalg.norm(np.diff(arm, axis=0), axis=1)
+        np.testing.assert_allclose(steps, steps.mean(), rtol=0.12)
+    assert abs(shown[0, 0] - shown[-1, 0]) < 8  # as strong on one side as on the other
+    assert abs(shown[0, 0] - shown[8, 0]) > 45
+
+
+def test_shares_beyond_a_scale_have_its_ends_and_unknown_scales_are_refused():
+    assert scale_color("sequential", -3.0, "light") == scale_color("sequential", 0.0, "light") == "#fbf7d5"
+    assert scale_color("sequential", 7.0, "dark") == "#fbf7d5"
+    with pytest.raises(ValueError, match="scale must be one of sequential, diverging, not 'rainbow'"):
+        scale_color("rainbow", 0.5, "light")

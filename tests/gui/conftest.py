@@ -18,7 +18,8 @@ def own_settings(tmp_path):
 
 
 @pytest.fixture
-def window(qtbot):
+def fresh_window():
+    """A window whose first picture is on its way."""
     from attnsim.gui.app import _destroy, application
     from attnsim.gui.window import MainWindow
 
@@ -27,9 +28,15 @@ def window(qtbot):
     window.resize(1440, 900)
     window.show()
     window.session.start()
-    _settle(qtbot, window)
     yield window
     _destroy(window)
+
+
+@pytest.fixture
+def window(qtbot, fresh_window):
+    """A window with its first picture complete."""
+    _settle(qtbot, fresh_window)
+    return fresh_window
 
 
 @pytest.fixture

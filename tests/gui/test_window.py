@@ -147,32 +147,32 @@ def test_a_dropped_file_opens(window, qtbot, tmp_path):
 
 
 def test_an_export_is_written_by_the_worker_and_announced(window, qtbot, tmp_path):
-    from attnsim.gui import dialogs
+    from attnsim.gui import exporting
 
     path = tmp_path / "moment.svg"
-    dialogs.export(window, str(path))
+    exporting.export(window, str(path))
     qtbot.waitUntil(lambda: "is written" in window.messages.label.text(), timeout=60_000)
     assert "<svg" in path.read_text(encoding="utf-8")[:2000]
 
 
 def test_an_export_that_fails_says_why(window, qtbot, tmp_path):
-    from attnsim.gui import dialogs
+    from attnsim.gui import exporting
 
-    dialogs.export(window, str(tmp_path / "nowhere" / "moment.png"))
+    exporting.export(window, str(tmp_path / "nowhere" / "moment.png"))
     assert "moment.png cannot be written" in window.messages.label.text()
     assert str(tmp_path / "nowhere") in window.messages.label.text()
 
 
 def test_an_export_of_real_vectors_is_named_after_what_is_shown(window, qtbot, settle, tmp_path):
-    from attnsim.gui import dialogs
+    from attnsim.gui import exporting
 
-    assert dialogs.suggested_name(window) == "attnsim-d256-seed7.png"
+    assert exporting.suggested_name(window) == "attnsim-d256-seed7.png"
     window.session.open(vectors_file(tmp_path))
     qtbot.waitUntil(lambda: window.session.vectors is not None, timeout=20_000)
     window.sidebar.vectors.head.setValue(1)
     window.sidebar.vectors.rows.setValue(4)
     settle()
-    name = dialogs.suggested_name(window)
+    name = exporting.suggested_name(window)
     assert name.startswith("two_heads")
     assert name.endswith("-head1-row4-d8.png")
     assert not set(name) & set(' /\\:"')
@@ -181,16 +181,16 @@ def test_an_export_of_real_vectors_is_named_after_what_is_shown(window, qtbot, s
 def test_the_folder_of_an_export_is_that_of_the_last_one_and_never_that_of_the_input(window, tmp_path, monkeypatch):
     from PySide6.QtCore import QSettings
 
-    from attnsim.gui import dialogs
+    from attnsim.gui import exporting
 
     QSettings().setValue("folder", str(tmp_path))
-    assert dialogs.export_folder() != tmp_path
+    assert exporting.export_folder() != tmp_path
     last = tmp_path / "figures"
     last.mkdir()
     QSettings().setValue("export_folder", str(last))
-    assert dialogs.export_folder() == last
-    monkeypatch.setattr(dialogs.os, "access", lambda place, _mode: str(place) != str(last))  # read-only
-    assert dialogs.export_folder() != last
+    assert exporting.export_folder() == last
+    monkeypatch.setattr(exporting.os, "access", lambda place, _mode: str(place) != str(last))  # read-only
+    assert exporting.export_folder() != last
 
 
 def test_the_first_window_with_its_title_bar_fits_the_screen(qtbot):
@@ -305,15 +305,15 @@ def test_a_window_closed_in_the_middle_of_a_run_ends_its_worker(qtbot):
 
 
 SIX_HUNDRED_FRAMES = """
-from attnsim.gui.measure import _run_frames, _wait
+from attnsim.gui.measure import _run_frames, wait
 from attnsim.gui.app import _destroy, application
 from attnsim.gui.window import MainWindow
 application()
 window = MainWindow()
 window.show()
 window.session.start()
-_wait(lambda: window.session.frame is not None and window.session.frame.result.complete)
-_wait(lambda: window.panels[0].views)
+wait(lambda: window.session.frame is not None and window.session.frame.result.complete)
+wait(lambda: window.panels[0].views)
 window.transport.speed.setCurrentIndex(window.transport.speed.findData(4.0))
 assert _run_frames(window, 600) >= 600
 window.session.stop()

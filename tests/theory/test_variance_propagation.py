@@ -85,3 +85,22 @@ def test_impossible_stacks_are_refused():
         stack.relu_square(3, 0.0)
     with pytest.raises(ValueError, match=r"cosine must lie in \[-1, 1\], not 2"):
         stack.relu_cosine(2.0)
+
+
+@pytest.mark.parametrize("gain", [0.5, 1.0, 2.0])
+def test_a_wide_tanh_layer_passes_the_gradient_on_as_drawn_layers_do(gain):
+    rng, width = np.random.default_rng(4), 1500
+    weights = rng.standard_normal((width, width)) * np.sqrt(gain / width)
+    h = rng.standard_normal((40, width))
+    back = (rng.standard_normal((40, width)) * (1 - np.tanh(h @ weights) ** 2)) @ weights.T
+    expected = stack.tanh_gradients(1, gain)
+    assert np.mean(back**2) == pytest.approx(expected[0], rel=0.03)
+
+
+def test_normalised_layers_keep_the_square_and_a_relu_behind_a_layer_norm_keeps_the_gradient():
+    np.testing.assert_allclose(stack.normalised_squares(3, "relu"), [1.0, 0.5, 0.5, 0.5])
+    np.testing.assert_allclose(stack.normalised_gradients(3, "relu", batch=False), [0.5, 1.0, 1.0, 1.0])
+    np.testing.assert_allclose(stack.normalised_gradients(2, "linear", batch=False), 1.0)
+    factor = stack.BATCH_NORM_RELU_GRADIENT
+    np.testing.assert_allclose(stack.normalised_gradients(2, "relu", batch=True), [factor / 2, factor, 1])
+    assert np.isnan(stack.normalised_gradients(2, "tanh", batch=True)).all()

@@ -1,29 +1,35 @@
 """Figures written to files. Adding a format is a file beside this one and a line in `WRITERS`."""
 
-import contextlib
 import os
 from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 from attnsim.figures.marks import Figure
 from attnsim.figures.palette import THEMES
 from attnsim.figures.readouts import Readout
-from attnsim.files.writers import pdf, png, svg
+from attnsim.files.atomic import check, put
+from attnsim.files.writers import csv, gif, json, mp4, npz, pdf, png, svg, video, webm, webp
+from attnsim.files.writers.format import Format
 from attnsim.words import _
 
-__all__ = ["WRITERS", "save"]
+__all__ = ["WRITERS", "format_of", "save"]
 
-Writer = Callable[[Any, BytesIO, Mapping[str, str], float], None]
-
-WRITERS: dict[str, Writer] = {
-    ".png": png.write,
-    ".svg": svg.write,
-    ".pdf": pdf.write,
+WRITERS: dict[str, Format] = {
+    ".png": Format(png.write),
+    ".svg": Format(svg.write),
+    ".pdf": Format(pdf.write),
+    ".csv": Format(csv.write, "data"),
+    ".npz": Format(npz.write, "data"),
+    ".json": Format(json.write, "data"),
+    ".webp": Format(webp.write, "film"),
+    ".gif": Format(gif.write, "film"),
+    ".mp4": Format(mp4.write, "film", video.missing),
+    ".webm": Format(webm.write, "film", video.missing),
 }
 
 WIDTHS = (50.0, 1200.0)  # millimetres
+HEIGHTS = (40.0, 1200.0)
 RESOLUTIONS = (30.0, 1200.0)  # dots per inch
 
 
@@ -37,27 +43,34 @@ def save(
     provenance: Mapping[str, str] | None = None,
     theme: str = "print",
     width_mm: float = 180.0,
+    height_mm: float | None = None,
+    scale: float = 1.0,
     dpi: float = 300.0,
+    say: Callable[[str], object] = str,
 ) -> None:
-    """Write figures side by side as one page.
+    """Write figures side by side as one page, or the numbers behind them.
 
     Parameters
     ----------
     path : path-like
-        Its ending chooses the format: `.png`, `.svg` or `.pdf`.
+        Its ending chooses the format, one of `WRITERS`.
     figures : sequence of Figure
         From left to right.
     title, detail : str
         The sentence above, and its numbers.
     readouts : sequence of Readout
-        Cards below.
+        Cards below; on a page of given height as many as leave the figures room.
     provenance : mapping of str to str, optional
         Kept inside the file under the same names; `attnsim:footer` is also printed under the page.
     theme : {"print", "light", "dark"}
-    width_mm : float
-        Width of the page; the height follows.
+    width_mm, height_mm : float
+        Of the page; the height follows when left out.
+    scale : float
+        By which the whole page is enlarged, words and lines with it.
     dpi : float
         Pixels per inch of a PNG.
+    say : callable
+        Is called with a sentence where the file is not as good as it might be: letters that no font here has.
 
     Raises
     ------
@@ -69,52 +82,56 @@ def save(
     Equal figures give equal bytes on one version of matplotlib: no date is written.
     """
     target = Path(path)
-    writer = _writer(target)
+    found = format_of(target, ("page", "data"))
+    check_page(theme, width_mm, height_mm, dpi)
+    if not figures:
+        raise ValueError(_("figures must hold at least one figure, not none"))
+    check(target)
+    stream, kept = BytesIO(), provenance or {}
+    if found.kind == "data":
+        found.write(figures, stream, kept)
+    else:
+        from attnsim.files.writers.compose import compose
+        from attnsim.files.writers.page import Page, settings
+
+        with settings(say):
+            page = Page(width_mm, theme, title, detail, kept.get("attnsim:footer", ""), height_mm)
+            drawing = compose(page, figures, readouts)
+            if target.suffix.lower() == ".png":
+                page.check_dots(dpi, scale)
+            found.write(drawing, stream, kept, dpi, scale)
+    put(target, stream.getvalue())
+
+
+def format_of(target: Path, kinds: Sequence[str]) -> Format:
+    """Return the format of a name.
+
+    Raises
+    ------
+    ValueError
+        If there is none of these kinds of its suffix, or it cannot be written here.
+    """
+    known = [suffix for suffix, each in WRITERS.items() if each.kind in kinds]
+    if target.suffix.lower() not in known:
+        raise ValueError(
+            _("the name must end in {known}, not {value}").format(known=", ".join(known), value=repr(target.name))
+        )
+    found = WRITERS[target.suffix.lower()]
+    if reason := found.missing():
+        raise ValueError(_("{name} cannot be written: {reason}").format(name=target.name, reason=reason))
+    return found
+
+
+def check_page(theme: str, width_mm: float, height_mm: float | None, dpi: float) -> None:
+    """Raise ValueError, naming it, for a value that no page can have."""
     _check("width_mm", width_mm, WIDTHS)
+    if height_mm is not None:
+        _check("height_mm", height_mm, HEIGHTS)
     _check("dpi", dpi, RESOLUTIONS)
     if theme not in THEMES:
         raise ValueError(
             _("theme must be one of {known}, not {value}").format(known=", ".join(THEMES), value=repr(theme))
         )
-    if not figures:
-        raise ValueError(_("figures must hold at least one figure, not none"))
-    if not target.parent.is_dir():
-        raise ValueError(
-            _("{name} cannot be written: its folder {folder} does not exist").format(
-                name=target.name, folder=repr(target.parent.name)
-            )
-        )
-    _replace(target, _drawn(writer, figures, title, detail, readouts, provenance or {}, theme, width_mm, dpi))
-
-
-def _drawn(
-    writer: Writer,
-    figures: Sequence[Figure],
-    title: str,
-    detail: str,
-    readouts: Sequence[Readout],
-    provenance: Mapping[str, str],
-    theme: str,
-    width_mm: float,
-    dpi: float,
-) -> bytes:
-    from attnsim.files.writers.compose import compose
-    from attnsim.files.writers.page import Page, settings
-
-    stream = BytesIO()
-    with settings():
-        page = Page(width_mm, theme, title, detail, provenance.get("attnsim:footer", ""))
-        writer(compose(page, figures, readouts), stream, provenance, dpi)
-    return stream.getvalue()
-
-
-def _writer(target: Path) -> Writer:
-    writer = WRITERS.get(target.suffix.lower())
-    if writer is None:
-        raise ValueError(
-            _("the name must end in {known}, not {value}").format(known=", ".join(WRITERS), value=repr(target.name))
-        )
-    return writer
 
 
 def _check(name: str, value: float, limits: tuple[float, float]) -> None:
@@ -123,18 +140,3 @@ def _check(name: str, value: float, limits: tuple[float, float]) -> None:
         raise ValueError(
             _("{name} must lie in {low:g}..{high:g}, not {value}").format(name=name, low=low, high=high, value=value)
         )
-
-
-def _replace(target: Path, content: bytes) -> None:
-    """Put the content in place in one step: a full disk leaves the old file as it was."""
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as stream:
-            stream.write(content)
-        os.replace(part, target)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise ValueError(
-            _("{name} cannot be written: {reason}").format(name=target.name, reason=error.strerror or str(error))
-        ) from error

@@ -45,7 +45,13 @@ def draw_cards(page: Page, rows: list[Row], left: float, top: float, width: floa
         for j, card in enumerate(row):
             if card.group != before and named:
                 page.words(
-                    left + j * wide, y + 0.5, _(_GROUPS[card.group]), size=5.0, role="muted", bold=True, most=wide
+                    left + j * wide,
+                    y + 0.5,
+                    _(_GROUPS[card.group]) if card.group in _GROUPS else card.group,
+                    size=5.0,
+                    role="muted",
+                    bold=True,
+                    most=wide,
                 )
             before = card.group
             _card(page, card, left + j * wide, y + (3.0 if named else 3.0 - NAME_HEIGHT), wide - 2.5)

@@ -5,10 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from attnsim.figures.marks import Band, Bars, Cursor, Dots, Line, Mark, Paths, Rug, Text
+from attnsim.figures.heat_picture import heat_picture
+from attnsim.figures.marks import Axis, Band, Bars, Cursor, Dots, Heat, Line, Mark, Paths, Rug, Text, Whiskers
 from attnsim.figures.palette import color, text_color
 
 DASHES = (0, (4.0, 2.6))
+FINE = 1024  # pixels along a side of a Heat of unequal cells
+MOST_BARS = 4000  # drawn one by one
+COARSE = 256  # viewers blur pictures of fewer pixels
 
 
 def draw_mark(axes: Any, mark: Mark, theme: str) -> None:
@@ -33,16 +37,34 @@ def _band(axes: Any, mark: Band, theme: str) -> None:
 
 def _bars(axes: Any, mark: Bars, theme: str) -> None:
     """Draw bars; those that touch become one shape, since the seams of many clear ones would show."""
-    look = {"color": color(mark.role, theme), "alpha": mark.opacity, "linewidth": 0.0}
-    touching = mark.centers.size > 1 and np.allclose(np.diff(mark.centers), mark.width, rtol=1e-6)
-    if touching:
+    from matplotlib.collections import PolyCollection
+
+    hue = color(mark.role, theme)
+    if mark.centers.size > 1 and np.allclose(np.diff(mark.centers), mark.width, rtol=1e-6):
         edges = np.append(mark.centers - 0.5 * mark.width, mark.centers[-1] + 0.5 * mark.width)
-        axes.stairs(mark.heights, edges, fill=True, orientation="horizontal" if mark.across else "vertical", **look)
-    elif mark.across:
-        axes.barh(mark.centers, mark.heights, height=mark.width, **look)
-    else:
-        base = axes.get_ylim()[0] if axes.get_yscale() == "log" else 0.0
-        axes.bar(mark.centers, mark.heights - base, width=mark.width, bottom=base, **look)
+        direction = "horizontal" if mark.across else "vertical"
+        axes.stairs(mark.heights, edges, fill=True, orientation=direction, color=hue, alpha=mark.opacity, linewidth=0.0)
+        return
+    name = "x" if mark.across else "y"
+    base = getattr(axes, f"get_{name}lim")()[0] if getattr(axes, f"get_{name}scale")() == "log" else 0.0
+    left, right, heights = _fewer(mark)
+    low = np.full(heights.size, base)
+    sides = (low, heights, left, right) if mark.across else (left, right, low, heights)
+    west, east, south, north = sides
+    corners: Any = np.stack([np.stack([west, west, east, east], -1), np.stack([south, north, north, south], -1)], -1)
+    bars = PolyCollection(corners, closed=True, facecolors=hue, edgecolors="none", alpha=mark.opacity, linewidths=0.0)
+    axes.add_collection(bars, autolim=False)
+
+
+def _fewer(mark: Bars) -> tuple[Any, Any, Any]:
+    """Return the sides and heights of bars; of bars finer than a page can show, the highest of each neighbourhood."""
+    centers, heights = np.asarray(mark.centers, dtype=np.float64), np.asarray(mark.heights, dtype=np.float64)
+    left, right = centers - 0.5 * mark.width, centers + 0.5 * mark.width
+    if centers.size <= MOST_BARS:
+        return left, right, heights
+    starts = np.linspace(0, centers.size, MOST_BARS + 1).astype(np.int64)[:-1]
+    ends = np.append(starts[1:], centers.size) - 1
+    return left[starts], right[ends], np.fmax.reduceat(heights, starts)
 
 
 def _dots(axes: Any, mark: Dots, theme: str) -> None:
@@ -58,6 +80,41 @@ def _dots(axes: Any, mark: Dots, theme: str) -> None:
         markerfacecolor="none" if mark.hollow else hue,
         markeredgecolor=hue if mark.hollow else color("card", theme),
     )
+
+
+def _whiskers(axes: Any, mark: Whiskers, theme: str) -> None:
+    low, high = np.asarray(mark.low, dtype=np.float64), np.asarray(mark.high, dtype=np.float64)
+    if axes.get_yscale() == "log":
+        low = np.maximum(low, axes.get_ylim()[0])
+    good = np.isfinite(mark.x) & np.isfinite(low) & np.isfinite(high) & (low <= high)
+    axes.vlines(
+        np.asarray(mark.x)[good],
+        low[good],
+        high[good],
+        color=color(mark.role, theme),
+        linewidth=0.72 * mark.width,
+        capstyle="butt",
+    )
+
+
+def _heat(axes: Any, mark: Heat, theme: str) -> None:
+    """Draw a matrix as a picture: paths would make a vector file of 256 x 256 cells some 10 MB large."""
+    from matplotlib.image import AxesImage
+
+    pixels, rectangle = heat_picture(mark, _axis(axes, "x"), _axis(axes, "y"), theme, FINE)
+    for side in (0, 1):
+        pixels = np.repeat(pixels, -(-COARSE // pixels.shape[side]), axis=side)
+    image = AxesImage(
+        axes, interpolation="none", origin="lower", extent=rectangle, transform=axes.transAxes, zorder=1.0
+    )
+    image.set_data(pixels)
+    image.set_clip_path(axes.patch)
+    axes.add_image(image)
+
+
+def _axis(axes: Any, name: str) -> Axis:
+    low, high = getattr(axes, f"get_{name}lim")()
+    return Axis(low=low, high=high, log=getattr(axes, f"get_{name}scale")() == "log")
 
 
 def _paths(axes: Any, mark: Paths, theme: str) -> None:
@@ -113,6 +170,8 @@ _DRAW: dict[type, Callable[[Any, Any, str], None]] = {
     Band: _band,
     Bars: _bars,
     Dots: _dots,
+    Whiskers: _whiskers,
+    Heat: _heat,
     Paths: _paths,
     Rug: _rug,
     Cursor: _cursor,

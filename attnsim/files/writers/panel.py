@@ -4,10 +4,14 @@ from typing import Any
 
 from attnsim.figures.marks import Axis, Figure, Plot
 from attnsim.figures.palette import color, text_color
+from attnsim.files.writers.color_bar import bar_room, draw_bar, heat_of
 from attnsim.files.writers.marks import draw_mark
 from attnsim.files.writers.page import Page
+from attnsim.files.writers.reading import Reading
 
 TITLES, BOTTOM, TICKS = 9.5, 7.0, 2.6  # mm: title lines above, ticks and label below, ticks between plots
+MOST_READING = 0.55  # share of a panel that table and text may take from its plots
+UNDER = 1.5  # mm between plots and what is read under them
 INSET = 1.5  # mm between a card's edge and its content
 LETTER = 1.28  # mm, generous width of a digit of the tick labels
 
@@ -21,16 +25,30 @@ def draw_panel(page: Page, figure: Figure, left: float, top: float, width: float
     end = page.words(left, top + 1.2, figure.title, size=7.5, bold=True, most=0.62 * width)
     page.words(left + width, top + 1.3, figure.note, size=5.5, role="muted", right=True, most=left + width - end - 1.5)
     page.words(left, top + 4.6, figure.subtitle, size=5.8, role="muted", most=width)
-    stacks = _stacks(figure.plots)
-    margin = max(_label_room(plot.y) for plot in figure.plots)
-    inside, y = width - margin - 0.8, top + TITLES
-    free = height - TITLES - BOTTOM - sum(_between(stack[0]) for stack in stacks[:-1])
+    y, free = top + TITLES, height - TITLES
+    if figure.table is not None or figure.page:
+        reading = Reading(page, figure.table, figure.page)
+        room = min(reading.height(width), MOST_READING * free) if figure.plots else free - 1.0
+        reading.draw(left, y + free - room, width, room)
+        free -= room + UNDER
+    if figure.plots:
+        _plots(page, figure.plots, left, y, width, free)
+
+
+def _plots(page: Page, plots: tuple[Plot, ...], left: float, top: float, width: float, height: float) -> None:
+    stacks = _stacks(plots)
+    margin = max(_label_room(stack[0].y) for stack in stacks)
+    right = max(bar_room(page, stack[-1]) for stack in stacks)  # so that plots above each other line up
+    inside, y = width - margin - 0.8 - right, top
+    free = height - BOTTOM - sum(_between(stack[0]) for stack in stacks[:-1])
     total = sum(stack[0].weight for stack in stacks)
     for stack in stacks:
         tall = free * stack[0].weight / total
         _stack(page, stack, left + margin, y, inside, tall)
         if stack[0].y.label:
-            page.words(left + 1.0, y + 0.5 * tall - 2.0, stack[0].y.label, size=6.0, role="muted", turned=True)
+            page.words(
+                left + 1.0, y + 0.5 * tall - 2.0, stack[0].y.label, size=6.0, role="muted", turned=True, most=tall + 3.0
+            )
         y += tall + _between(stack[0])
 
 
@@ -74,16 +92,35 @@ def _label_room(axis: Axis) -> float:
 
 def _stack(page: Page, plots: list[Plot], left: float, top: float, width: float, height: float) -> None:
     gap = 0.8
+    bars = [bar_room(page, plot) for plot in plots[:-1]] + [0.0]  # the last one's stands in the margin
     total = sum(plot.weight for plot in plots)
-    free = width - gap * (len(plots) - 1)
-    for plot in plots:
+    free = width - gap * (len(plots) - 1) - sum(bars)
+    for plot, bar in zip(plots, bars, strict=True):
         wide = free * plot.weight / total
         _plot(page, plot, left, top, wide, height)
-        left += wide + gap
+        left += wide + gap + bar
 
 
 def _plot(page: Page, plot: Plot, left: float, top: float, width: float, height: float) -> None:
-    axes = page.drawing.add_axes(page.box(left, top, width, height), facecolor="none")
+    axes = page.axes(left, top, width, height)
+    if page.scales.get(axes) != (plot.x, plot.y):
+        _prepare(page, axes, plot)
+        page.scales[axes] = plot.x, plot.y
+    for mark in plot.marks:
+        draw_mark(axes, mark, page.theme)
+    if plot.x.label:
+        below = 2.6 if plot.x.ticks != () else 0.3
+        page.words(
+            left + 0.5 * width - 0.55 * len(plot.x.label), top + height + below, plot.x.label, size=6.0, role="muted"
+        )
+    _heading(page, plot, left, top, width)
+    heat = heat_of(plot)
+    if heat is not None:
+        draw_bar(page, heat, left + width, top, height)
+
+
+def _prepare(page: Page, axes: Any, plot: Plot) -> None:
+    """Give axes their ranges, ticks, spines and grid."""
     _axis(page, axes.xaxis, axes.set_xscale, axes.set_xlim, plot.x)
     _axis(page, axes.yaxis, axes.set_yscale, axes.set_ylim, plot.y)
     for name, spine in axes.spines.items():
@@ -93,14 +130,6 @@ def _plot(page: Page, plot: Plot, left: float, top: float, width: float, height:
     if not plot.beside:
         axes.grid(axis="y", color=color("grid", page.theme), linewidth=0.5)
         axes.set_axisbelow(True)
-    for mark in plot.marks:
-        draw_mark(axes, mark, page.theme)
-    if plot.x.label:
-        below = 2.6 if plot.x.ticks != () else 0.3
-        page.words(
-            left + 0.5 * width - 0.55 * len(plot.x.label), top + height + below, plot.x.label, size=6.0, role="muted"
-        )
-    _heading(page, plot, left, top, width)
 
 
 def _axis(page: Page, axis: Any, set_scale: Any, set_limits: Any, wanted: Axis) -> None:

@@ -1,0 +1,106 @@
+"""Where the cards stand: up to three in a row, those of a pinned scenario above those that change."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from attnsim.figures.marks import Figure
+from attnsim.gui.panel import FigurePanel
+from attnsim.gui.theme import Theme
+
+LEAST_PANEL = 200
+HANDLE = 12
+A_ROW = 3
+
+
+def rows_of(keys: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return the cards row by row: three in one, four in two by two, more in threes."""
+    wide = 2 if len(keys) == 4 else A_ROW
+    return [keys[start : start + wide] for start in range(0, len(keys), wide)]
+
+
+class Stage(QWidget):
+    """Keeps a card for each figure that was shown, and stands those of the view side by side."""
+
+    def __init__(self, made: Callable[[FigurePanel], None]) -> None:
+        super().__init__()
+        self._made = made
+        self._cards: dict[tuple[str, str], FigurePanel] = {}
+        self._layout: tuple = ()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._outer: QSplitter | None = None
+        self.panels: list[FigurePanel] = []
+        self.pinned: list[FigurePanel] = []
+
+    def arrange(self, keys: tuple[str, ...], shares: tuple[int, ...], pinned: bool) -> bool:
+        """Show the cards of these figures, twice when a scenario is pinned.
+
+        Returns
+        -------
+        bool
+            Whether anything changed.
+        """
+        if (keys, shares, pinned) == self._layout:
+            return False
+        self._layout = (keys, shares, pinned)
+        self.panels = [self._card("", key) for key in keys]
+        self.pinned = [self._card("A", key) for key in keys] if pinned else []
+        shown = {id(card) for card in (*self.panels, *self.pinned)}
+        for card in self._cards.values():
+            card.setParent(None if id(card) not in shown else self)
+        rows = rows_of(keys)
+        cards = [
+            *([[self._card("A", key) for key in row] for row in rows] if pinned else []),
+            *([self._card("", key) for key in row] for row in rows),
+        ]
+        self._build(cards, shares)
+        for panel in self.panels:
+            panel.set_side("B" if pinned else "")
+        return True
+
+    def _card(self, side: str, key: str) -> FigurePanel:
+        if (side, key) not in self._cards:
+            card = FigurePanel(key)
+            card.setMinimumWidth(LEAST_PANEL)
+            card.set_side(side)
+            self._cards[side, key] = card
+            self._made(card)
+        return self._cards[side, key]
+
+    def _build(self, rows: list[list[FigurePanel]], shares: tuple[int, ...]) -> None:
+        old, self._outer = self._outer, self._splitter(Qt.Orientation.Vertical)
+        for row in rows:
+            line = self._splitter(Qt.Orientation.Horizontal)
+            for number, card in enumerate(row):
+                line.addWidget(card)
+                card.show()
+                line.setStretchFactor(number, shares[number] if len(shares) == len(row) else 1)
+            if len(shares) == len(row):
+                line.setSizes([10 * share for share in shares])
+            else:
+                line.setSizes([1000] * len(row))
+            self._outer.addWidget(line)
+        self._outer.setSizes([1000] * len(rows))
+        self._column.addWidget(self._outer, 1)
+        if old is not None:
+            old.setParent(None)
+            old.deleteLater()
+
+    @staticmethod
+    def _splitter(orientation: Qt.Orientation) -> QSplitter:
+        splitter = QSplitter(orientation)
+        splitter.setHandleWidth(HANDLE)
+        splitter.setChildrenCollapsible(False)
+        return splitter
+
+    @property
+    def everything(self) -> list[FigurePanel]:
+        """All cards on screen."""
+        return [*self.pinned, *self.panels]
+
+    def show_figures(self, figures: list[Figure], theme: Theme, pinned: bool = False) -> None:
+        """Give each card its figure."""
+        for panel, figure in zip(self.pinned if pinned else self.panels, figures, strict=True):
+            panel.show_figure(figure, theme)
