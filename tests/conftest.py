@@ -1,6 +1,9 @@
 """Fixtures shared by all rooms."""
 
+import os
 from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program does: threads that compete only spin
 
 import pytest
 

@@ -59,7 +59,8 @@ def shown_texts(result, view):
         for plot in figure.plots:
             yield from (plot.x.label, plot.y.label)
             yield from (text for text, _role in plot.heading)
-            yield from (mark.text for mark in plot.marks if hasattr(mark, "text") and len(mark.text) > 1)
+            texts = [mark.text for mark in plot.marks if hasattr(mark, "text")]
+            yield from (text for text in texts if max(map(len, text.split()), default=0) > 1)  # letters are names
     summary = summary_of(result)
     yield from summary.headline(result, view)
     yield summary.caption(result)

@@ -70,6 +70,7 @@ FIGURES: dict[str, Builder] = {
     "planted_dimension": _late("planted.dimension"),
     "planted_keys": _late("planted.keys"),
     "planted_rho": _late("planted.rho"),
+    "planted_scale": _late("planted.scale"),
     "planted_map": _late("planted.map"),
     "derivation_sum": _late("derivation_pages.sum"),
     "derivation_growth": _late("derivation_pages.growth"),

@@ -51,6 +51,13 @@ def commands(window: "MainWindow") -> dict[str, Callable]:
         "back": transport.step_back,
         "start": transport.to_start,
         "end": transport.to_end,
+        **_help(window),
+    }
+
+
+def _help(window: "MainWindow") -> dict[str, Callable]:
+    """Return what the entries of the Help menu call."""
+    return {
         "lessons": window.show_lessons,
         "lesson_next": lambda: window.lessons is not None and window.lessons.page.go_on(),
         "lesson_back": lambda: window.lessons is not None and window.lessons.player.backward(),
@@ -77,6 +84,8 @@ def pin(window: "MainWindow", on: bool) -> None:
 def offer(window: "MainWindow", lab: Lab) -> None:
     """Offer what a lab is best seen with, where the scenario that came along still has its first values there."""
     session, first = window.session, Scenario()
+    if window.lessons is not None and window.lessons.player.lesson is not None:
+        return  # a lesson brings its own settings
     if not lab.usual or any(getattr(session.scenario, name) != getattr(first, name) for name, _value in lab.usual):
         return
     words = ", ".join(f"{name} {value:g}" for name, value in lab.usual if isinstance(value, int | float))

@@ -1,16 +1,17 @@
 """The line over the panels: the sentence with the live numbers, and the buttons beside it."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from attnsim.gui import tips
 from attnsim.gui.short_label import ShortLabel
-from attnsim.gui.theme import LIGHT, Theme, icon
+from attnsim.gui.theme import LIGHT, Theme, font, icon
 from attnsim.words import _
 
 BESIDE = 14
 DIGITS = 24  # room that live numbers may still take
+SENTENCE_PIXELS = (18, 16, 14)
 HEIGHT = 46  # of two lines, so that the panels stay where they are
 
 
@@ -59,6 +60,8 @@ class Header(QWidget):
         super().__init__()
         self.title = QLabel()
         self.title.setObjectName("headline")
+        self.title.setMinimumWidth(1)  # a long sentence must not widen the window
+        self._sentence, self._size = "", SENTENCE_PIXELS[0]
         self.detail = ShortLabel("detail")
         self.open = self._button(_("Open vectors"), tips.OPEN)
         self.lessons = self._button(_("Lessons"), tips.LESSONS)
@@ -106,8 +109,8 @@ class Header(QWidget):
         """Show the sentence and its numbers."""
         longer = len(detail) > len(self.detail.text())
         self.detail.say(detail)
-        if self.title.text() != title:
-            self.title.setText(title)
+        if self._sentence != title:
+            self._sentence = title
             self._arrange()
         elif longer:
             self._arrange()
@@ -118,7 +121,20 @@ class Header(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Put the numbers beside the sentence, or under it where they would be cut."""
+        """Put the numbers beside the sentence, or under it where they would be cut; a long sentence is smaller."""
+        room = max(self._words.geometry().width(), 200)
+        for size in SENTENCE_PIXELS:
+            metrics = QFontMetrics(font(size, QFont.Weight.DemiBold))
+            if metrics.horizontalAdvance(self._sentence) + 4 <= room:
+                break
+        if size != self._size:
+            self._size = size
+            self.title.setStyleSheet("" if size == SENTENCE_PIXELS[0] else f"font-size: {size}px;")
+        shown = metrics.elidedText(self._sentence, Qt.TextElideMode.ElideRight, room - 4)
+        if self.title.text() != shown:
+            self.title.setText(shown)
+            self.title.setToolTip(self._sentence if shown != self._sentence else "")
+            self.title.setAccessibleName(self._sentence)
         needed = (
             self.title.sizeHint().width() + BESIDE + self.detail.fontMetrics().horizontalAdvance(self.detail.text())
         )

@@ -208,7 +208,8 @@ class LabControls(QScrollArea):
     def _show_law(self, scenario: Scenario) -> None:
         """Show the controls that mean something under this law, mask and rules."""
         law = LAWS[scenario.law]
-        for field in OF_LAWS & (self.knobs.keys() | self.choices.keys()):
+        ruled = OF_LAWS if "law" in self.choices else set()  # a lab that draws by no law reads what it offers
+        for field in ruled & (self.knobs.keys() | self.choices.keys()):
             self._control(field).setVisible(field in law.reads)
         if "layer_number" in self.knobs:
             formulas = [rule.value for rule in scenario.rules if isinstance(rule.value, Expression)]

@@ -67,8 +67,8 @@ class FigurePanel(QFrame):
         self.key = key
         self.was_painted = False
         self.figure: Figure | None = None
-        self._read = bool(panel(key))  # whether there are words on how to read it, whatever it shows
-        if self._read:
+        self._has_words = bool(panel(key))  # whether there are words on how to read it, whatever it shows
+        if self._has_words:
             self.setWhatsThis(panel(key))
         self.views: list[PlotView] = []
         self._structure: tuple = ()
@@ -178,7 +178,7 @@ class FigurePanel(QFrame):
         """Hand the figure's sentence to screen readers; not on every frame, they could not follow."""
         if self.figure is not None and self.accessibleDescription() != self.figure.summary:
             self.setAccessibleDescription(self.figure.summary)
-            if not self._read:
+            if not self._has_words:
                 self.setWhatsThis(wrapped(self.figure.subtitle, self.figure.summary))
 
     def _rebuild(self, plots: tuple[Plot, ...]) -> None:

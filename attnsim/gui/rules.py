@@ -106,11 +106,11 @@ class RulesBox(QWidget):
 
     def _comparison(self) -> QHBoxLayout:
         self.rule = QComboBox()
-        self.rule.setAccessibleName(_("Rule of the lower score plot"))
+        self.rule.setAccessibleName(_("Rule looked at"))
         self.rule.setMinimumContentsLength(6)
         self.rule.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.rule.currentIndexChanged.connect(lambda _index: self.compared.emit(self.rule.currentData() or ""))
-        label = QLabel(_("Lower score plot"))
+        label = QLabel(_("Rule looked at"))
         label.setBuddy(self.rule)
         row = QHBoxLayout()
         row.addWidget(label, 1)

@@ -8,7 +8,7 @@ CONTROLS = (
     (
         "upstream",
         Control(
-            title=mark("loss"),
+            title=mark("Loss"),
             name=mark("loss"),
             meaning=mark(
                 "what pulls at the weights: a random direction of length 1, the weight on key 0, cross-entropy, or "
@@ -26,7 +26,7 @@ CONTROLS = (
     (
         "training",
         Control(
-            title=mark("training"),
+            title=mark("Training"),
             name=mark("training"),
             meaning=mark("whether the small training run is made, at one learning rate or at many"),
             options=(("rates", mark("at many learning rates")), ("run", mark("at one")), ("off", mark("off"))),
@@ -35,7 +35,7 @@ CONTROLS = (
     (
         "training_loss",
         Control(
-            title=mark("trained on"),
+            title=mark("Trained on"),
             name=mark("training loss"),
             meaning=mark("squared error of the attention's output, or cross-entropy on the needle's weight"),
             options=(("output", mark("error of the output")), ("cross_entropy", mark("cross-entropy"))),
@@ -44,7 +44,7 @@ CONTROLS = (
     (
         "optimiser",
         Control(
-            title=mark("optimiser"),
+            title=mark("Optimiser"),
             name=mark("optimiser"),
             meaning=mark("plain gradient descent, or Adam, which takes steps of one size whatever the gradient's"),
             options=(("sgd", mark("gradient descent")), ("adam", mark("Adam"))),
@@ -53,19 +53,19 @@ CONTROLS = (
     (
         "learning_rate",
         Control(
-            title=mark("learning rate"),
+            title=mark("Learning rate"),
             name=mark("learning rate"),
             meaning=mark("by which the gradient, or Adam's step, is multiplied; the same under every rule"),
         ),
     ),
     (
         "training_steps",
-        Control(title=mark("steps"), name=mark("training steps"), meaning=mark("steps of the training run")),
+        Control(title=mark("Steps"), name=mark("training steps"), meaning=mark("steps of the training run")),
     ),
     (
         "training_seeds",
         Control(
-            title=mark("runs"),
+            title=mark("Runs"),
             name=mark("training runs"),
             meaning=mark("runs under each rule, each with its own first matrices and examples"),
         ),
@@ -95,8 +95,8 @@ LAB = Lab(
         (mark("Ensemble"), ("rows",)),
     ),
     figures=(
-        "gradients_spread",
         "gradients_dimension",
+        "gradients_spread",
         "gradients_training",
         "gradients_rates",
         "gradients_loss",
@@ -104,15 +104,15 @@ LAB = Lab(
         "gradients_jacobian",
     ),
     titles=(
-        mark("Size over draws"),
         mark("Against d"),
-        mark("Training runs"),
+        mark("Over draws"),
+        mark("Training run"),
         mark("Learning rates"),
-        mark("Loss"),
+        mark("Loss, scores, gradients"),
         mark("This row"),
         mark("Jacobian"),
     ),
-    shown=("gradients_dimension", "gradients_spread", "gradients_rates"),
+    shown=("gradients_dimension", "gradients_spread", "gradients_training", "gradients_rates"),
     controls=CONTROLS,
     picks=(
         Pick(

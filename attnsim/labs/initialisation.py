@@ -4,18 +4,18 @@ from attnsim.labs.lab import Control, Lab
 from attnsim.words import mark
 
 CONTROLS = (
-    ("layers", Control(title=mark("layers"), name=mark("layers"), meaning=mark("layers of a stack"))),
+    ("layers", Control(title=mark("Layers"), name=mark("layers"), meaning=mark("layers of a stack"))),
     (
         "width",
         Control(
-            title=mark("width <i>N</i>"), name=mark("width"), meaning=mark("units of a layer, components of a token")
+            title=mark("Width <i>N</i>"), name=mark("width"), meaning=mark("units of a layer, components of a token")
         ),
     ),
     (
         "activation",
         Control(
-            title=mark("activation"),
-            name=mark("activation"),
+            title=mark("Activation"),
+            name=mark("Activation"),
             meaning=mark("what follows each layer's weights"),
             options=(("relu", mark("ReLU")), ("linear", mark("linear")), ("tanh", mark("tanh"))),
         ),
@@ -23,16 +23,16 @@ CONTROLS = (
     (
         "weight_sd",
         Control(
-            title=mark("<i>σ</i> of weights"),
+            title=mark("<i>σ</i> of the weights"),
             name=mark("spread of the weights"),
             meaning=mark("standard deviation of the weights of the stack that follows no rule"),
         ),
     ),
-    ("nets", Control(title=mark("nets"), name=mark("nets"), meaning=mark("random stacks that are drawn"))),
+    ("nets", Control(title=mark("Nets"), name=mark("nets"), meaning=mark("random stacks that are drawn"))),
     (
         "tokens",
         Control(
-            title=mark("tokens"),
+            title=mark("Tokens"),
             name=mark("tokens"),
             meaning=mark("tokens that go through a stack of attention layers"),
         ),

@@ -18,8 +18,8 @@ LAB = Lab(
         (mark("Correlation"), ("r_q", "r_k")),
         (mark("Ensemble"), ("rows",)),
     ),
-    figures=("planted_dimension", "planted_keys", "planted_rho", "planted_map"),
-    titles=(mark("Against d"), mark("Against n"), mark("Against ρ"), mark("Map")),
+    figures=("planted_dimension", "planted_keys", "planted_rho", "planted_scale", "planted_map"),
+    titles=(mark("Against d"), mark("Against n"), mark("Against ρ"), mark("Any scale"), mark("Map")),
     picks=(
         Pick(
             name="planted_against", title=mark("Map over"), options=(("dim", mark("d and n")), ("rho", mark("ρ and n")))

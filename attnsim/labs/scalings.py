@@ -23,7 +23,7 @@ LAB = Lab(
         (
             "up_to_dim",
             Control(
-                title=mark("curves up to <i>d</i>"),
+                title=mark("Curves up to <i>d</i>"),
                 name=mark("last dimension of the curves"),
                 meaning=mark("last dimension of the curves over d"),
             ),
@@ -31,7 +31,7 @@ LAB = Lab(
         (
             "up_to_keys",
             Control(
-                title=mark("curves up to <i>n</i>"),
+                title=mark("Curves up to <i>n</i>"),
                 name=mark("last number of keys of the curves"),
                 meaning=mark("last number of keys of the curves over n"),
             ),

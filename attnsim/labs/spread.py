@@ -8,9 +8,9 @@ LAB = Lab(
     key="spread",
     title=mark("Score spread"),
     lesson=mark(
-        "The spread of q·k grows like √d when components are independent, correlated with each other's partner, or "
-        "shifted by a mean. It grows like d only where components within both vectors lean on common factors. And the "
-        "softmax sees the spread within a row alone, which is another number."
+        "The spread of q·k grows like √d when components are independent, when each leans on its partner in the other "
+        "vector, and when a mean shifts them. It grows like d only where components within both vectors lean on common "
+        "factors. And the softmax sees the spread within a row alone, which is another number."
     ),
     experiment="spread",
     knobs=(
@@ -48,7 +48,7 @@ LAB = Lab(
         (
             "largest_dim",
             Control(
-                title=mark("curves up to <i>d</i>"),
+                title=mark("Curves up to <i>d</i>"),
                 name=mark("largest dimension of the curves"),
                 meaning=mark("how far the curves over d go"),
             ),

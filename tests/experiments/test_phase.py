@@ -111,7 +111,7 @@ def test_signs_agree_with_their_exact_sums_and_have_no_map_between_the_points():
     assert np.isfinite(found.cut[0, :, :-4]).all()  # beyond 16,384 the sums are too long to be waited for
     z = np.concatenate([part.deviation.ravel() for part in (found.sample, found.cut_sample, found.here)])
     z = z[np.isfinite(z)]
-    assert z.size > 150
+    assert z.size > 80
     assert np.abs(z).max() < 5.0
 
 

@@ -6,6 +6,7 @@ import pytest
 from attnsim.experiments import planted
 from attnsim.experiments.planted import run
 from attnsim.scenario import Scenario
+from attnsim.theory.retrieval import found_probability, mean_planted_weight
 
 FIELDS = {"rows": 500, "aligned": "one"}
 
@@ -77,13 +78,18 @@ def test_a_law_without_closed_form_is_measured_alone():
 def test_the_maps_hold_the_exact_means():
     result = best(dim=64, keys=512, rho=0.5, scalings=("inverse_sqrt", "log_n"))
     chart = result.map("dim")
-    from attnsim.theory.retrieval import mean_planted_weight
-
     d, n = chart.at[1], chart.keys[1]
     assert chart.weight[0, 1, 1] == pytest.approx(mean_planted_weight(d, n, 0.5, 1 / math.sqrt(d)), abs=1e-5)
     sharper = math.log(n) / math.log(512) / math.sqrt(d)
     assert chart.weight[1, 1, 1] == pytest.approx(mean_planted_weight(d, n, 0.5, sharper), abs=1e-5)
     assert np.isfinite(result.map("rho").weight).all()
+
+
+def test_a_larger_factor_gives_what_the_root_withholds_up_to_the_chance_to_be_found():
+    scale = best(dim=64, keys=512, rho=0.5, scalings=("inverse_sqrt",)).scale
+    assert np.interp(1.0, scale.at, scale.weight) == pytest.approx(0.0914, abs=0.01)
+    assert np.interp(8.0 * 0.5 / 0.75, scale.at, scale.weight) == pytest.approx(0.784, abs=0.01)
+    assert scale.weight[-1] == pytest.approx(found_probability(64, 512, 0.5), abs=0.005)
 
 
 def test_equal_scenarios_give_equal_bits():

@@ -5,6 +5,7 @@ from draws import real_walk, walk
 from attnsim.experiments.walk import last
 from attnsim.figures import FIGURES
 from attnsim.figures.marks import Band, Bars, Cursor, Line, Paths, Rug, Text
+from attnsim.labs import LABS
 from attnsim.scenario import Scenario
 from attnsim.view import View
 
@@ -21,7 +22,7 @@ def test_every_figure_shows_the_same_draw_at_the_playhead():
     result, view = walk(), View(playhead=100, marked=(3,))
     at = result.row.index(100)
     ends = result.row.scores(at)
-    walks, scores, weights = (build(result, view) for build in FIGURES.values())
+    walks, scores, weights = (FIGURES[key](result, view) for key in LABS["walk"].first)
     paths = marks(walks.plots[0], Paths)[0]
     np.testing.assert_array_equal(paths.ys[paths.shown - 1], ends)
     np.testing.assert_array_equal(marks(scores.plots[0], Rug)[0].values, ends)
@@ -97,8 +98,8 @@ def test_labels_keep_their_distance():
 
 
 def test_a_key_that_is_not_drawn_yet_is_left_out():
-    for build in FIGURES.values():
-        build(walk(drawn=4, dim=16), View(marked=(31,)))
+    for key in LABS["walk"].figures:
+        FIGURES[key](walk(drawn=4, dim=16), View(marked=(31,)))
 
 
 def test_the_marginal_holds_every_score_once():
@@ -109,7 +110,7 @@ def test_the_marginal_holds_every_score_once():
 
 
 def test_at_dimension_0_nothing_is_claimed():
-    walks, scores, _weights = (build(walk(), View(playhead=0)) for build in FIGURES.values())
+    walks, scores, _weights = (FIGURES[key](walk(), View(playhead=0)) for key in LABS["walk"].first)
     assert walks.plots[1].marks == ()
     assert not marks(scores.plots[0], Bars)
     assert "Nothing" in scores.subtitle

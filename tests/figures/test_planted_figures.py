@@ -75,6 +75,12 @@ def test_the_limits_meet_in_all_three_fields():
         assert 0.5 * there["rho"] ** 2 * there["dim"] == pytest.approx(math.log(512))
 
 
+def test_a_rule_beyond_the_factors_shown_says_so():
+    figure = check_lab("planted", last(dim=16_384, keys=8, rho=0.5, scalings=("inverse_sqrt", "none")))["planted_scale"]
+    texts = [mark.text for mark in figure.plots[0].marks if hasattr(mark, "text")]
+    assert texts == ["÷ √d", "no scaling: beyond"]
+
+
 def test_a_click_opens_the_row_that_was_pointed_at():
     result = last(dim=64, keys=64, rho=0.5)
     view = View()

@@ -1,12 +1,13 @@
 """Planted key: one key is correlated with the query; how much weight it gets, and until when it is found."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain
 
 import numpy as np
 
 from attnsim.experiments.pace import breaths
-from attnsim.experiments.planted.maps import Chart
+from attnsim.experiments.planted.maps import Chart, Factors
 from attnsim.experiments.planted.records import Planted
 from attnsim.experiments.planted.sweeps import Along
 from attnsim.experiments.planted.theory import planted, rules_for, why_silent
@@ -44,18 +45,20 @@ def run(scenario: Scenario, vectors: Vectors | None = None) -> Iterator[Planted]
         Chart(drawn, "dim", grid(4, max(dims(drawn)), MAP_DIMS), grid(2, MOST, MAP_KEYS)),
         Chart(drawn, "rho", [round(x, 4) for x in np.linspace(0.0, 1.0, MAP_RHOS)], grid(2, MOST, MAP_KEYS)),
     )
+    factors = Factors(drawn)
     silent, rules = why_silent(drawn), rules_for(drawn)
 
     def found(fraction: float) -> Planted:
         sweeps, maps = tuple(each.result() for each in along), tuple(chart.result() for chart in charts)
-        return Planted(scenario, rules, sweeps, maps, silent, fraction)
+        return Planted(scenario, rules, sweeps, maps, factors.result(), silent, fraction)
 
     first, others = along[0], along[1:]
     for piece in first.first():
         piece()
     yield found(0.02)
-    work = chain(
+    work: Iterable[Callable[[], None]] = chain(
         first.theory() if not silent else (),
+        (partial(factors.weigh, place) for place in range(factors.at.size if not silent else 0)),
         *(each.first() for each in others),
         *(each.theory() for each in others if not silent),
         *(each.rest() for each in along),

@@ -4,10 +4,13 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from attnsim.experiments.planted.records import Map
-from attnsim.experiments.planted.theory import factors, rules_for
+from attnsim.experiments.planted.records import Map, Scale
+from attnsim.experiments.planted.theory import factors, of_keys, rules_for
 from attnsim.scenario import Scenario
 from attnsim.theory import planted_weights as exact
+
+FACTORS = 33
+WIDEST_FACTOR = 40.0
 
 
 class Chart:
@@ -55,3 +58,23 @@ class Chart:
     def result(self) -> Map:
         """Return what is known so far."""
         return Map(self.axis, self.at.copy(), self.keys.copy(), self.weight.copy(), self.found.copy())
+
+
+class Factors:
+    """The scenario's own row under factors from far too small to as large as no scale at all."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        root = float(np.sqrt(scenario.dim))
+        self.at = np.geomspace(min(0.25, 1.0 / root), WIDEST_FACTOR, FACTORS)
+        self.weight = np.full(FACTORS, np.nan)
+
+    def weigh(self, place: int) -> None:
+        """Take the exact mean under one factor; those of the score are of components of unit variance."""
+        s = self.scenario
+        factor = float(self.at[place] / np.sqrt(s.dim)) * s.sigma_q * s.sigma_k
+        self.weight[place] = float(of_keys(s, [s.keys], factor)[0])
+
+    def result(self) -> Scale:
+        """Return what is known so far."""
+        return Scale(self.at.copy(), self.weight.copy())

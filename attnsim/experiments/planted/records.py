@@ -84,6 +84,24 @@ class Map:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Scale:
+    """The planted key's exact mean weight in the scenario's row under any factor; nan where it is not computed.
+
+    Attributes
+    ----------
+    at : float64 array, shape (points,)
+        Factor of the raw score times the root of d, rising: 1 is 1/sqrt(d).
+    weight : float64 array, shape (points,)
+    """
+
+    at: Floats
+    weight: Floats
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Planted:
     """Result of the lab "Planted key".
 
@@ -97,6 +115,8 @@ class Planted:
         Along dim, keys and rho; the scenario's own value is a point of each.
     maps : tuple of Map
         Over (dim, keys) and (rho, keys).
+    scale : Scale
+        Over the factor of the score.
     why_silent : str
         Why theory says nothing about the weight; empty where it does.
     """
@@ -107,6 +127,7 @@ class Planted:
     rules: tuple[Rule, ...]
     sweeps: tuple[Sweep, ...]
     maps: tuple[Map, ...]
+    scale: Scale
     why_silent: str
     fraction: float
     vectors: Vectors | None = None

@@ -18,8 +18,8 @@ def build(result: Initialised, view: View) -> Figure:
     section, roles = result.section, rule_roles(result.rules)
     x = layer_axis(result)
     names = [(rule.title, role) for rule, role in zip(result.rules, roles, strict=True)]
-    pure_y = decades(_("1 − mean cosine"), result.pure.value, ROOM)
-    skip_y = decades(_("1 − mean cosine"), result.skip.value, 0.22)
+    pure_y = decades(_("1 − cosine"), result.pure.value, ROOM)
+    skip_y = decades(_("1 − cosine"), result.skip.value, 0.22)
     pure: list[Mark] = [*names_above(x, pure_y, names, ROOM)]
     skip: list[Mark] = []
     for place, (rule, role) in enumerate(zip(result.rules, roles, strict=True)):

@@ -25,7 +25,7 @@ def build(result: Initialised, view: View) -> Figure:
         marks.append(Line(ends, np.full(2, place), "row_band", width=2.5, label=_("95 %")))
         stroke = np.array([place - 0.38, place + 0.38])
         marks.append(Line(np.full(2, expected), stroke, "ink", width=1.6, label=_("theory")))
-    names = tuple((float(place), _(TITLES[name])) for place, name in zip(places, result.names, strict=True))
+    names = tuple((float(place), _(TITLES[name])) for place, name in enumerate(reversed(result.names)))
     x = Axis(_("spread of the scores ÷ √d"), 0.0, top, ticks=ticks(0.0, top, 5))
     plot = Plot(key="scores", x=x, y=Axis("", -0.6, size - 0.4, ticks=names), marks=tuple(marks))
     return Figure(

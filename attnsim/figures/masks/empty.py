@@ -21,7 +21,7 @@ def build(result: Masks, view: View) -> Figure:
         (_("uniform"), empty.uniform, empty.output[2]),
     )
     table = Table(
-        heads=(_("convention"), _("weights"), _("output, first number")),
+        heads=(_("convention"), _("weights"), _("output")),
         rows=tuple((name, _written(weights), _number(float(output[0]))) for name, weights, output in rows),
     )
     return Figure(

@@ -23,9 +23,7 @@ def headline(result: Masks, view: View) -> tuple[str, str]:
     elif s.mask_size >= s.keys:
         title = _("The masks' number is as large as the row: window, random and top k hide nothing")
     else:
-        title = _(
-            "A mask that does not look at the scores changes n and not the spread; keeping the largest shrinks it"
-        )
+        title = _("A mask changes n and not the spread; keeping the largest scores shrinks it")
     words = _("d = {dim}, n = {keys}, mask size {size} · the row of the last query")
     detail = words.format(dim=count(s.dim), keys=count(s.keys), size=count(s.mask_size))
     if s.aligned == "one" and s.rho and s.keys > 1:
@@ -99,7 +97,9 @@ def _card(result: Masks, kind: str, means: Means, place: tuple[int, ...], name: 
     return Readout(
         key=f"{kind}:{name}",
         group=_(group),
-        title=_("{what}, {mask}").format(what=_(group), mask=short_title(name)),
+        title=_("{what}, {mask}").format(
+            what=_("Spread") if kind == "spread" else _("Largest weight"), mask=short_title(name)
+        ),
         value=value,
         value_text=write(value) if math.isfinite(value) else "–",
         theory=expected if known else None,

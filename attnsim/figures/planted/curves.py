@@ -10,7 +10,7 @@ from attnsim.figures.planted.limits import Limit, limits_along
 from attnsim.figures.which_d.logarithmic import powers_of_ten, written
 from attnsim.words import _
 
-HEADROOM = 1.6  # of the share, so that the limits' names stand over its curve
+HEADROOM = 2.2  # of the share, so that the limits' names stand over its curve
 LINE = 0.085  # of the height of the plot, from one line of words to the next
 SHARES = tuple((x, f"{x:g}") for x in (0.0, 0.25, 0.5, 0.75, 1.0))
 
@@ -20,15 +20,15 @@ def sweep_figure(result: Planted, key: str, axis: str, title: str, subtitle: str
     sweep, limits = result.sweep(axis), limits_along(result.scenario, axis)
     x = field_axis(axis, float(sweep.at[0]), float(sweep.at[-1]))
     bare = Axis("", x.low, x.high, x.log, x.ticks)
-    y = Axis(_("weight of the planted key"), 0.0, 1.0, ticks=SHARES)
+    y = Axis(_("weight"), 0.0, 1.0, ticks=SHARES)
     share = Axis(_("found"), 0.0, HEADROOM, ticks=SHARES[::2])
     marks = (*_weights(result, sweep), *_cursors(result, axis, limits), *_names(result, x, words_left))
     found = (*_found(sweep), *_cursors(result, axis, limits), *_limit_names(limits, x))
     plots = (
-        Plot(key="weight", x=bare, y=y, marks=tuple(marks), weight=2.0),
+        Plot(key="weight", x=bare, y=y, marks=tuple(marks), weight=1.8),
         Plot(key="found", x=x, y=share, marks=tuple(found)),
     )
-    note = result.why_silent or _("line: exact mean, dots: measured")
+    note = result.why_silent or _("line: exact mean")
     return Figure(key, title, subtitle, note, plots, _summary(result, sweep, title))
 
 
@@ -92,7 +92,7 @@ def _limit_names(limits: tuple[Limit, ...], x: Axis) -> list[Mark]:
             continue
         side = 1.0 if share > 0.5 else 0.0
         at = place_on(x, share + (0.015 if side == 0.0 else -0.015))
-        marks.append(Text(at, 1.45 - 0.25 * line, each.words, each.role, (side, 0.5)))
+        marks.append(Text(at, 1.95 - 0.45 * line, each.words, each.role, (side, 0.5)))
     return marks
 
 

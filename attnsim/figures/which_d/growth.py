@@ -1,11 +1,12 @@
 """How the spread of the scores under each line of code answers to d and to n."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from attnsim.choices.sections.which_d import VARIANTS
 from attnsim.experiments.which_d.records import Symptoms
 from attnsim.experiments.which_d.variants import factors_at
-from attnsim.figures.labels import levels
 from attnsim.figures.marks import Axis, Cursor, Dots, Figure, Line, Mark, Plot, Text, Whiskers
 from attnsim.figures.which_d.lines import role_of
 from attnsim.figures.which_d.logarithmic import log_axis, powers_of_ten, written
@@ -13,7 +14,9 @@ from attnsim.view import View
 from attnsim.words import _
 
 FEWEST_KEYS, MOST_KEYS = 2, 65_536
-BESIDE = 0.065  # of the axis: from one letter to the next at the same height
+BESIDE = 0.065  # of the x axis: from your letter to those at the same height
+NEAR = 0.055  # of the y axis: ends of lines that are nearer share a place
+SPACE = "\N{NO-BREAK SPACE}"
 
 
 def build(result: Symptoms, view: View) -> Figure:
@@ -83,17 +86,23 @@ def _over_keys(result: Symptoms, view: View) -> Plot:
     return Plot(key="over_keys", x=x, y=y, marks=tuple(marks), heading=((_("spread over n"), "ink"),))
 
 
-def _names(result: Symptoms, view: View, ends: dict[str, float], x: float, reach: float, y: Axis) -> list[Mark]:
-    """Return the letters at the ends of the lines, beside each other where they would overlap.
+def _names(result: Symptoms, view: View, ends: dict[str, float], x: float, reach: float, y: Axis) -> Iterator[Mark]:
+    """Yield the letters at the ends of the lines; those of lines that meet share a place, yours before the others.
 
     `reach` is by how much the upper end of the x axis exceeds the lower one.
     """
-    shown = sorted(result.letters, key=lambda name: ends[name])
-    heights = [float(np.log(max(ends[name], y.low) / y.low) / np.log(y.high / y.low)) for name in shown]
-    storeys = levels(heights, 0.055)
-    marks: list[Mark] = []
-    for name, storey in zip(shown, storeys, strict=True):
-        place = x * reach ** (BESIDE * storey)
-        mine = name == result.mystery
-        marks.append(Text(place, ends[name], result.letter(name), role_of(result, view, name), (0.0, 0.5), bold=mine))
-    return marks
+    known = [name for name in result.letters if np.isfinite(ends[name])]
+    height = {name: float(np.log(max(ends[name], y.low) / y.low) / np.log(y.high / y.low)) for name in known}
+    left = sorted(known, key=lambda name: (height[name], name != result.mystery))
+    while left:
+        near = [name for name in left if height[name] - height[left[0]] < NEAR]
+        left = left[len(near) :]
+        others = [name for name in near if name != result.mystery]
+        at, place = float(np.median([ends[name] for name in near])), x
+        if len(others) < len(near):
+            yield Text(place, at, result.letter(result.mystery), role_of(result, view, result.mystery), bold=True)
+            place *= reach**BESIDE
+        roles = {role_of(result, view, name) for name in others}
+        if others:
+            letters = SPACE.join(sorted(result.letter(name) for name in others))
+            yield Text(place, at, letters, roles.pop() if len(roles) == 1 else "muted")

@@ -84,16 +84,16 @@ def _plot(result: Symptoms, view: View, name: str) -> Plot:
 def _here(result: Symptoms, y: Axis) -> Mark:
     """Return a small arrow over the reader's letter at the plot's lower end."""
     place = float(result.letters.index(result.mystery))
-    low = y.low * (y.high / y.low) ** 0.06 if y.log else y.low + 0.06 * (y.high - y.low)
+    low = y.low * (y.high / y.low) ** 0.08 if y.log else y.low + 0.08 * (y.high - y.low)
     return Text(place, low, "▲", "accent", (0.5, 0.5))
 
 
 def _axis(result: Symptoms, name: str, values: Floats, theory: Floats) -> Axis:
     if name == "largest":
-        return Axis("", -0.12, 1.45, ticks=((0.0, "0"), (0.5, "0.5"), (1.0, "1")))
+        return Axis("", -0.35, 1.45, ticks=((0.0, "0"), (0.5, "0.5"), (1.0, "1")))
     if name == "entropy":
         most = math.log(max(result.scenario.keys, 2))
-        return Axis("", -0.12 * most, 1.45 * most, ticks=((0.0, "0"), (most, number(most))))
+        return Axis("", -0.35 * most, 1.45 * most, ticks=((0.0, "0"), (most, number(most))))
     return log_axis("", np.concatenate((values, theory)), room=(0.6, 2.6))
 
 
