@@ -30,9 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         words.install(folder() / "locale")
         given = sys.argv[1:] if arguments is None else arguments
-        face = Window(
-            missing=_missing, open=_open, measure=_measure, measure_labs=_measure_labs, self_test=_self_test
-        )
+        face = Window(missing=_missing, open=_open, measure=_measure, measure_labs=_measure_labs, self_test=_self_test)
         return cli.main(given, face)
     except ValueError as error:  # an incomplete installation
         return cli.complain(str(error))
