@@ -51,7 +51,9 @@ def test_impossible_correlations_are_refused():
 
 
 @pytest.mark.parametrize("dim", [1, 20, 4096])
-@pytest.mark.parametrize(("sigma_q", "mean_q", "mean_k"), [(1.0, -18.0, 0.0), (0.001, 100.0, 100.0), (0.1, 2.0, -100.0)])
+@pytest.mark.parametrize(
+    ("sigma_q", "mean_q", "mean_k"), [(1.0, -18.0, 0.0), (0.001, 100.0, 100.0), (0.1, 2.0, -100.0)]
+)
 def test_means_that_are_far_larger_than_the_spread_give_the_normal_law_of_their_size(dim, sigma_q, mean_q, mean_k):
     given = {"sigma_q": sigma_q, "mean_q": mean_q, "mean_k": mean_k, "sigma_k": sigma_q}
     exact = moments(dim, **given)
