@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 LONGEST = 4 * 2**20  # characters
+DEEPEST = 100  # brackets within each other: a state has five, and a file of nothing else would take minutes
 
 
 def read(text: str) -> tuple[Any, bool]:
@@ -45,6 +46,8 @@ def _endings(text: str, most: int = 200) -> list[tuple[int, str]]:
         elif sign == '"':
             quoted = True
         elif sign in "{[":
+            if len(open_brackets) == DEEPEST:
+                break
             open_brackets.append("}" if sign == "{" else "]")
             found.append((place + 1, "".join(reversed(open_brackets))))
         elif sign in "}]":
