@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,9 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         words.install(folder() / "locale")
         given = sys.argv[1:] if arguments is None else arguments
-        face = Window(
-            missing=_missing, open=_open, measure=_measure, measure_labs=_measure_labs, self_test=_self_test
-        )
+        face = Window(missing=_missing, open=_open, measure=_measure, measure_labs=_measure_labs, self_test=_self_test)
         return cli.main(given, face)
     except ValueError as error:  # an incomplete installation
         return cli.complain(str(error))
@@ -70,8 +68,7 @@ def _open(path: Path | None, state: "State | None") -> int:
     with leaving_at_once():
         from attnsim.gui.app import open_window
 
-    opened: Callable[..., int] = open_window
-    return opened(path) if state is None else opened(path, state)
+    return open_window(path, state)
 
 
 def _measure_labs() -> dict[str, dict[str, float | None]]:

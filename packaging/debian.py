@@ -192,7 +192,9 @@ def is_elf(path):
 def package_of(library):
     """Return the package that holds a library on this system; "?" if none does."""
     found = [line.split()[-1] for line in run(["ldconfig", "-p"]).splitlines() if line.split()[:1] == [library]]
-    for path in {name for one in found for name in (one, one.removeprefix("/usr"), str(Path(one).resolve()))}:
+    # the loader lists a library by its soname; a wheel may ask for the full name of the file
+    places = {name for one in found for name in (one, one.removeprefix("/usr"), str(Path(one).resolve()))}
+    for path in [*sorted(places), f"*/{library}"]:
         done = subprocess.run(["dpkg", "-S", path], capture_output=True, text=True, check=False)
         if done.returncode == 0:
             return done.stdout.partition(":")[0]

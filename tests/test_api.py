@@ -111,7 +111,7 @@ def test_real_vectors_are_named_by_their_content(tmp_path):
 @pytest.mark.parametrize(
     ("name", "view", "sentence"),
     [
-        ("heatmap", {}, "figure must be one of walk, scores, weights, not 'heatmap'"),
+        ("heatmap", {}, "figure must be one of walk, scores, weights, .*, not 'heatmap'"),
         ("walk", {"playhead": 65}, "playhead must lie in 0..64, not 65"),
         ("walk", {"playhead": -1}, "playhead must lie in 0..64, not -1"),
         ("walk", {"marked": (8,)}, "marked must lie in 0..7, not 8"),

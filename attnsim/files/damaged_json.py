@@ -1,8 +1,10 @@
 """JSON that may have been cut off: what stands before the damage."""
 
 import json
+from collections import deque
 from typing import Any
 
+DEEPEST = 50  # brackets within each other; a state has four
 LONGEST = 4 * 2**20  # characters
 DEEPEST = 100  # brackets within each other: a state has five, and a file of nothing else would take minutes
 
@@ -38,7 +40,7 @@ def read(text: str) -> tuple[Any, bool]:
 def _endings(text: str, most: int = 200) -> list[tuple[int, str]]:
     """Return where a value ends, with the brackets open there; the last `most` of them."""
     open_brackets: list[str] = []
-    found: list[tuple[int, str]] = []
+    found: deque[tuple[int, str]] = deque(maxlen=most)
     quoted = escaped = False
     for place, sign in enumerate(text):
         if quoted:
@@ -56,4 +58,4 @@ def _endings(text: str, most: int = 200) -> list[tuple[int, str]]:
             found.append((place + 1, "".join(reversed(open_brackets))))
         elif sign == ",":
             found.append((place, "".join(reversed(open_brackets))))
-    return found[-most:]
+    return list(found)

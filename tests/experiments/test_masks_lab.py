@@ -43,7 +43,10 @@ def test_a_mask_that_reads_no_scores_gives_what_a_row_of_as_many_keys_gives(fiel
 
 
 def test_the_largest_of_many_scores_have_the_spread_of_a_tail():
-    selection = best(dim=4096, keys=1024, rows=60).selection
+    largest = parts.Largest(Scenario(dim=4096, keys=1024, rows=60))
+    largest.measure()
+    largest.ask_theory()
+    selection = largest.result()
     middle = (selection.at >= 100) & (selection.at < 1024)
     np.testing.assert_allclose(selection.spread.value[middle], selection.spread.expected[middle], rtol=0.03)
     assert selection.shared.value[2] > 0.9  # nearly alike, until they are divided by their own spread
@@ -51,7 +54,10 @@ def test_the_largest_of_many_scores_have_the_spread_of_a_tail():
 
 
 def test_sparse_components_keep_their_spread_only_when_they_are_scaled_up():
-    sparse = best(dim=256, keys=64, nonzero=0.2).sparse
+    drawn = parts.Sparse(Scenario(dim=256, keys=64, nonzero=0.2))
+    drawn.measure()
+    drawn.ask_theory()
+    sparse = drawn.tally.roots()
     assert np.abs(deviations(sparse)).max() < 5.0
     assert sparse.expected.tolist() == pytest.approx([16.0, 3.2])
 

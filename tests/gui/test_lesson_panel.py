@@ -8,11 +8,8 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 
 from attnsim.files.lessons import read_lesson, shelf
-from attnsim.files.link import from_link, is_link
 from attnsim.gui import lesson_progress, theme
-from attnsim.gui.lesson_offer import offer
 from attnsim.gui.lesson_player import LessonPlayer
-from attnsim.gui.lesson_words import buttons, plain, rich, without_buttons
 from attnsim.scenario import Scenario
 from attnsim.view import View
 
@@ -156,22 +153,6 @@ def test_every_lesson_is_played_to_its_end_and_each_step_is_on_the_screen(window
     panel.show_list()
     panel.give_back.click()
     assert session.scenario == Scenario()
-
-
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_button_at_an_end_opens_a_scenario_or_a_lesson(language):
-    lessons = shelf(language).lessons
-    known = {lesson.key for lesson in lessons}
-    for lesson in lessons:
-        assert "](" not in without_buttons(lesson.ending)
-        for words, target in buttons(lesson.ending):
-            assert words
-            if is_link(target):
-                state, said = from_link(target)
-                assert not said
-                assert state.scenario != Scenario()
-            else:
-                assert target.removesuffix(".md") in known, (lesson.key, target)
 
 
 def test_the_answer_and_its_numbers_wait_for_the_prediction(window, panel, lesson, shown, qtbot):
@@ -327,24 +308,6 @@ def test_a_broken_file_in_the_users_folder_is_named_under_the_list(window, panel
     assert panel.list.count() >= 8
 
 
-def test_a_first_start_offers_the_shortest_lesson_once(window):
-    taken = []
-    offer(window.messages, taken.append)
-    assert "2 minutes: Why √d?" in window.messages.label.text()
-    window.messages.tell("something else")
-    offer(window.messages, taken.append)
-    assert window.messages.action.isVisible(), "an offer that was pushed aside has not been answered"
-    window.messages.close_button.click()
-    offer(window.messages, taken.append)
-    assert not window.messages.isVisible()
-    QSettings().remove(lesson_progress.OFFERED)
-    offer(window.messages, taken.append)
-    window.messages.action.click()
-    assert [lesson.key for lesson in taken] == ["why-sqrt-d"]
-    offer(window.messages, taken.append)
-    assert not window.messages.isVisible()
-
-
 def test_only_a_persons_window_offers_and_its_close_gives_back(window, qtbot, settle, lesson):
     settle()
     for old in window.documents.folder().glob("session-*.attnsim"):
@@ -417,8 +380,3 @@ def test_both_themes_colour_its_words_and_a_narrow_window_gives_it_one_of_its_ow
     window.resize(1000, 700)
     window.actions_["lessons"].trigger()
     assert panel.isFloating()
-
-
-def test_markdown_keeps_html_of_a_strangers_file_as_text():
-    assert "<script" not in rich("<script>x</script>", theme.LIGHT)
-    assert plain("a **b** `c`") == "a b c"

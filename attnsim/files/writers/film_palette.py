@@ -15,7 +15,7 @@ def palette(picture: Any, count: int) -> Any:
     Parameters
     ----------
     picture : picture of Pillow
-        One that shows what the others show; its `info["colors"]` are the colours to be kept, the page's and the card's first.
+        One that shows what the others show; its `info["colors"]` are those to be kept, the page's and the card's first.
     count : int
         How many colours there may be; those that are left follow the picture.
     """
