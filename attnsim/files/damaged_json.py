@@ -6,7 +6,6 @@ from typing import Any
 
 DEEPEST = 50  # brackets within each other; a state has four
 LONGEST = 4 * 2**20  # characters
-DEEPEST = 100  # brackets within each other: a state has five, and a file of nothing else would take minutes
 
 
 def read(text: str) -> tuple[Any, bool]:
