@@ -6,7 +6,7 @@ from typing import Any
 # Spin boxes keep their buttons at width 0: with NoButtons a styled one gets a line edit of one pixel.
 SHEET = Template("""
 * { outline: none; }
-QMainWindow, #content { background: $window; }
+QMainWindow, #content, #stage, #stage > QWidget > QSplitter { background: $window; }
 QToolTip { background: $card; color: $text; border: 1px solid $hairline; padding: 4px 6px; }
 #sidebar, #sidebar QScrollArea, #sideBody { background: $side; border: none; }
 #sidebar { border-right: 1px solid $hairline; }

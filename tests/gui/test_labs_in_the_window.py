@@ -1,11 +1,11 @@
 """Any lab in the window: its list, its controls, its figures, and a scenario kept beside another one."""
 
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPoint, QPointF
 
 from attnsim.choices.sections import section_of
 from attnsim.gui.lab_button import LabMenu
-from attnsim.gui.stage import rows_of
+from attnsim.gui.stage import LEAST_HEIGHT, rows_of
 from attnsim.labs import LABS
 from attnsim.scenario import Scenario
 
@@ -121,6 +121,19 @@ def test_a_pinned_scenario_stays_beside_the_one_that_changes(window, settle, qtb
     assert (top._side.text(), bottom._side.text()) == ("A", "B")
     window.actions_["pin"].trigger()
     assert not window.stage.pinned or window.pinned.scenario is None
+
+
+def test_with_a_pinned_scenario_every_card_keeps_a_height_to_read_and_stands_over_its_twin(window, go, qtbot):
+    window.session.propose(dim=32, keys=8, rows=50)
+    window.actions_["pin"].trigger()
+    go("spread")
+    qtbot.waitUntil(lambda: len(window.stage.pinned) == len(window.panels) == 4, timeout=60_000)
+    qtbot.waitUntil(lambda: all(card.height() >= LEAST_HEIGHT for card in window.stage.everything), timeout=5_000)
+    tops = [
+        [card.mapTo(window.stage, QPoint()).y() for card in cards] for cards in (window.stage.pinned, window.panels)
+    ]
+    assert [a < b for a, b in zip(*tops, strict=True)] == [True] * 4
+    assert tops[1][0] < tops[0][2], "each row of A is followed by its own row of B"
 
 
 @pytest.mark.parametrize("key", [key for key in LABS if key != "walk"])
