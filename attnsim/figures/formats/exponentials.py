@@ -14,7 +14,7 @@ from attnsim.view import View
 from attnsim.words import _
 
 REACH = 200.0
-COLUMN = 310.0  # right edge of the limits, which stand in a column of their own beside the bars
+COLUMN = 320.0  # outer edge of names and limits, which stand in columns of their own beside the bars
 TICKS = tuple((float(x), f"{x}".replace("-", "−")) for x in (-100, 0, 100))
 
 
@@ -48,15 +48,15 @@ def _ranges(result: Formats) -> Plot:
         if found.size:
             label = _("{format}, found by trying").format(format=name)
             marks.append(Dots(found, np.full(found.size, y), "accent", size=4.0, label=label))
+        marks.append(Text(-COLUMN, y, shared.short(name), "ink", (0.0, 0.5)))
         marks.append(Text(COLUMN, y, f"{high:.2f}", "ink", (1.0, 0.5)))
-    names = tuple((float(len(NAMES) - 1 - place), shared.short(name)) for place, name in enumerate(NAMES))
     marks.append(Cursor(0.0, "grid"))
     if result.claim < REACH:
         marks.append(Cursor(result.claim, "muted", dashed=True))
     return Plot(
         key="ranges",
-        x=Axis(_("score x of exp(x)"), -REACH, COLUMN, ticks=TICKS),
-        y=Axis("", -0.7, len(NAMES) - 0.3, ticks=names),
+        x=Axis(_("score x of exp(x)"), -1.04 * COLUMN, 1.04 * COLUMN, ticks=TICKS),
+        y=Axis("", -0.7, len(NAMES) - 0.3, ticks=()),
         marks=tuple(marks),
         weight=2.4,
     )
