@@ -22,6 +22,7 @@ from attnsim.words import _
 KNOWN_KEYS, KNOWN_SPREAD, KNOWN_LARGEST = 64, 4.0, 0.59358629
 CHILD_SECONDS = 300.0
 SEED = 3
+COARSE = 60.0  # dots per inch: whether figures can be drawn is seen in small pictures too
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +207,7 @@ def _figures(lab: str, folder: Path) -> Found:
     from attnsim.scenario import Scenario
 
     *_earlier, result = EXPERIMENTS[LABS[lab].experiment](Scenario(seed=SEED), None)
-    path = api.save(result, folder / f"{lab}.png", figures=LABS[lab].figures)
+    path = api.save(result, folder / f"{lab}.png", figures=LABS[lab].figures, dpi=COARSE)
     return _("{count} figures, {size} kB").format(count=len(LABS[lab].figures), size=path.stat().st_size // 1000)
 
 

@@ -13,7 +13,7 @@ import attnsim
 # what may be missing: other systems' modules, and helpers whose absence the program lives with
 OTHERS = {"_winapi", "fcntl", "msvcrt", "nt", "resource", "winreg"}
 OPTIONAL_ROOMS = ("attnsim.bench",)  # measures against libraries that are not part of the program
-REQUIRED = {"PySide6", "attnsim", "matplotlib", "numba", "numpy", "pyqtgraph", "scipy"}
+REQUIRED = {"PIL", "PySide6", "attnsim", "markdown_it", "matplotlib"} | {"numba", "numpy", "pyqtgraph", "scipy", "yaml"}
 
 
 def missing() -> tuple[int, list[str]]:
