@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtWidgets import QLabel
 
 from attnsim.choices.sections import section_of
 from attnsim.gui.lab_button import LabMenu
@@ -161,3 +162,10 @@ def test_numbers_under_the_mouse_are_said_in_any_lab(window, go):
     window._hover(view.plot, place, view)
     assert panel.bubble.isVisible()
     assert panel.bubble.text()
+
+
+def test_a_choice_is_called_by_its_title_like_a_number(window, go):
+    go("gradients", dim=16, keys=4, rows=20)
+    combo = window.sidebar.page.choices["training_loss"]
+    label = next(label for label in combo.parentWidget().findChildren(QLabel) if label.buddy() is combo)
+    assert (label.text(), combo.accessibleName()) == ("Trained on", "training loss")
