@@ -3,6 +3,7 @@
 Makes the environment first, if it is not there yet. `--lint` runs ruff, mypy and the walls instead.
 """
 
+import os
 import subprocess
 import sys
 
@@ -22,7 +23,15 @@ def check(arguments):
     missing = environment.need_libraries(environment.X_WINDOW) + environment.need_programs(environment.TEST_PROGRAMS)
     if missing:
         environment.say(f"the test with a real window is skipped; {environment.how_to_install(missing)}.")
-    return subprocess.call([str(python), "-P", "-m", "pytest", *arguments], cwd=str(environment.ROOT))
+    return subprocess.call(
+        [str(python), "-P", "-m", "pytest", *workers(arguments), *arguments], cwd=str(environment.ROOT)
+    )
+
+
+def workers(arguments):
+    """Return how the tests are shared out: over two cores, unless single files or other options are asked for."""
+    few = any(word.startswith("-n") or "tests" in word or word.startswith("-k") for word in arguments)
+    return [] if few or (os.cpu_count() or 1) < 2 else ["-n", "2"]
 
 
 def lint(programs):
