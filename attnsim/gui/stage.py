@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QVBoxLayout, QWidg
 from attnsim.figures.marks import Figure
 from attnsim.gui.panel import FigurePanel
 from attnsim.gui.theme import Theme
+from attnsim.words import _
 
 LEAST_PANEL = 200
 LEAST_HEIGHT = 300  # of a card that has to share the height with more than one other: below it nothing can be read
@@ -32,7 +33,9 @@ class Stage(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._scroll = QScrollArea()
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setObjectName("stage")
+        self._scroll.setAccessibleName(_("Figures"))
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
         self._column.addWidget(self._scroll, 1)
@@ -58,8 +61,11 @@ class Stage(QWidget):
         rows = rows_of(keys)
         sides = ("A", "") if pinned else ("",)
         cards = [[self._card(side, key) for key in row] for row in rows for side in sides]
+        long = pinned and len(rows) > 1
         for card in (*self.panels, *self.pinned):
-            card.setMinimumHeight(LEAST_HEIGHT if pinned and len(rows) > 1 else 0)
+            card.setMinimumHeight(LEAST_HEIGHT if long else 0)
+        # a stop of the Tab key only where the arrow keys have something to scroll
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus if long else Qt.FocusPolicy.NoFocus)
         self._build(cards, shares)
         for panel in self.panels:
             panel.set_side("B" if pinned else "")
