@@ -36,7 +36,7 @@ def add_view_options(parser: ArgumentParser) -> None:
 def run(given: Namespace, window: Window) -> int:
     """Write the figures and say where they are."""
     if given.out is None and given.animate is None:
-        raise ValueError(_("name a file: --out FILE for a page or numbers, --animate FILE for a film"))
+        raise ValueError(_("name a file: --out FILE for a page, numbers or a film"))
     options, view = page_options.read(given), showing(view_of(given), given.figures, LABS["walk"])
     result = api.run(scenario_options.read(given), vector_options.read(given))
     if given.rule is not None and given.rule not in result.scenario.scalings:
@@ -79,7 +79,9 @@ def view_of(given: Namespace) -> View:
 
 COMMAND = Command(
     key="export",
-    sentence=mark("Write the figures to a file (png, svg, pdf), or the numbers behind them (csv, npz, json)."),
+    sentence=mark(
+        "Write the figures to a file (png, svg, pdf), their numbers (csv, npz, json), or a film (webp, gif, mp4)."
+    ),
     add_options=add_options,
     run=run,
 )

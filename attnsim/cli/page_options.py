@@ -23,10 +23,16 @@ def add(parser: ArgumentParser, lab: Lab) -> None:
     known = ", ".join(lab.figures)
     parser.add_argument("--figures", metavar="KEY,...", help=_("figures: {known}").format(known=known))
     films = parser.add_argument_group(_("film"))
-    films.add_argument("--animate", metavar="FILE", help=_("a film of the playhead: webp, gif, mp4 or webm"))
+    films.add_argument(
+        "--animate", metavar="FILE", help=_("a film of the playhead beside the page: webp, gif, mp4 or webm")
+    )
     films.add_argument("--fps", metavar="X", help=_("pictures a second; default 25"))
     films.add_argument("--seconds", metavar="X", help=_("how long the playhead goes; default 8"))
-    parser.add_argument("--out", metavar="FILE", help=_("the file; its suffix decides the format"))
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help=_("the file; its suffix decides the format, and whether it is a page, numbers or a film"),
+    )
     parser.add_argument("--theme", metavar="THEME", help=_("print, light or dark; default print"))
     sizes = ", ".join(SIZES)
     parser.add_argument(
@@ -52,20 +58,29 @@ def read(given: Namespace) -> dict[str, Any]:
 def write(result: Any, view: View, given: Namespace, lab: str, options: dict[str, Any]) -> list[Path]:
     """Write the page, the numbers or the film that the options ask for, and return the files."""
     options = options | {"lab": lab, "say": lambda sentence: sys.stderr.write(sentence + "\n")}
-    files = [] if given.animate is None else [_film(result, view, given, options)]
-    if given.out is None:
+    films = [path for path in (given.animate, given.out if _is_film(given.out) else None) if path is not None]
+    files = [_film(result, path, view, given, options) for path in films]
+    if given.out is None or given.out in films:
         return files
     if given.each:
         return files + save_each(result, given.out, view, **options)
     return [*files, api.save(result, given.out, view, **options)]
 
 
-def _film(result: Any, view: View, given: Namespace, options: dict[str, Any]) -> Path:
+def _is_film(path: str | None) -> bool:
+    """Return whether the suffix of `--out` asks for something that moves."""
+    from attnsim.files.writers import WRITERS
+
+    known = None if path is None else WRITERS.get(Path(path).suffix.lower())
+    return known is not None and known.kind == "film"
+
+
+def _film(result: Any, path: str, view: View, given: Namespace, options: dict[str, Any]) -> Path:
     chosen = {name: value for name, value in options.items() if name not in ONLY_OF_PAGES}
     for name in ("fps", "seconds"):
         if (text := getattr(given, name)) is not None:
             chosen[name] = _number(name, text)
-    written = animate(result, given.animate, view, progress=_progress(), **chosen)
+    written = animate(result, path, view, progress=_progress(), **chosen)
     assert written is not None  # nobody cancels here but by Ctrl-C
     return written
 

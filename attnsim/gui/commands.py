@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWhatsThis
 
 from attnsim.choices.sections import section_of
 from attnsim.gui import dialogs, export_dialog, file_menu, sharing, teaching
+from attnsim.gui.field_words import TITLES
 from attnsim.labs.lab import Lab
 from attnsim.scenario import Scenario
 from attnsim.words import _
@@ -84,13 +85,19 @@ def pin(window: "MainWindow", on: bool) -> None:
 def offer(window: "MainWindow", lab: Lab) -> None:
     """Offer what a lab is best seen with, where the scenario that came along still has its first values there."""
     session, first = window.session, Scenario()
+    window.messages.pass_by()  # what the lab before was best seen with is nothing here
     if window.lessons is not None and window.lessons.player.lesson is not None:
         return  # a lesson brings its own settings
     if not lab.usual or any(getattr(session.scenario, name) != getattr(first, name) for name, _value in lab.usual):
         return
-    words = ", ".join(f"{name} {value:g}" for name, value in lab.usual if isinstance(value, int | float))
+    words = ", ".join(
+        f"{_(TITLES[name][1])} {value:g}"
+        for name, value in lab.usual
+        if name in TITLES and isinstance(value, int | float)
+    )
     window.messages.ask(
         _("There is more to see here with other settings ({settings}).").format(settings=words),
         _("Take them"),
         lambda: session.propose(**dict(lab.usual)),
+        passing=True,
     )

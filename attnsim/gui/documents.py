@@ -228,10 +228,21 @@ class Documents(QObject):
         return dead[0] if dead else None
 
     def take_back(self, path: Path) -> None:
-        """Restore what was left behind, and put it away."""
-        self.open(path)
-        self.path, self._saved = None, None
-        path.unlink(missing_ok=True)
+        """Restore what was left behind, as a session without a name, and put it away."""
+        from attnsim.files.opening import state_in
+
+        try:
+            held = state_in(path)
+        except (ValueError, OSError) as error:
+            self.failed.emit(sentence(error))
+            return
+        if held is not None:
+            self.path, self._saved = None, None
+            self.restore(*held)
+            path.unlink(missing_ok=True)
+            if not held[1]:
+                self.announced.emit(_("What was on screen is back; it is not saved yet"))
+            self.changed.emit()
 
     @staticmethod
     def last() -> Path | None:

@@ -149,11 +149,11 @@ class LabControls(QScrollArea):
             words, tip = self._words(field, option) if own is None else (_(dict(own.options)[option]), "")
             combo.addItem(words, option)
             combo.setItemData(combo.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
-        name = _(CHOICE_TITLES[field]) if own is None else _(own.name)
-        combo.setAccessibleName(name)
+        title, name = (CHOICE_TITLES[field],) * 2 if own is None else (own.title, own.name)
+        combo.setAccessibleName(_(name))
         combo.setToolTip(tips.wrapped(self._meaning(field)))
         combo.currentIndexChanged.connect(lambda _index: self._propose(**{field: combo.currentData()}))
-        holder = self._labelled(name, combo)
+        holder = self._labelled(_(title), combo)
         self.choices[field] = combo
         self._choice_rows[field] = holder
         return holder

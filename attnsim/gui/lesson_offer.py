@@ -24,4 +24,4 @@ def offer(messages: MessageBar, start: Callable[[Lesson], None]) -> None:
             start(lesson)
 
     words = _("New here? A lesson of {minutes:g} minutes: {title}").format(minutes=lesson.minutes, title=lesson.title)
-    messages.ask(words, _("Start"), lambda: answer(True), lambda: answer(False))
+    messages.ask(words, _("Start"), lambda: answer(True), lambda: answer(False), passing=True)

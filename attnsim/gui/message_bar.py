@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from attnsim.gui.theme import Theme, icon
@@ -13,11 +14,11 @@ MARGIN = 16
 
 
 class MessageBar(QFrame):
-    """Floats over its parent, so that a message moves nothing."""
+    """Floats over its parent, so that news move nothing; what waits for an answer is given room of its own."""
 
-    def __init__(self, parent: QWidget, above: QWidget) -> None:
+    def __init__(self, parent: QWidget, *above: QWidget) -> None:
         super().__init__(parent)
-        self._above = above  # what a message must not hide, nor anything below it
+        self._above = above  # the first of these that is shown must not be hidden, nor anything below it
         self.setObjectName("messages")
         self.label = QLabel()
         self.label.setWordWrap(True)
@@ -27,6 +28,9 @@ class MessageBar(QFrame):
         self.action.hide()
         self._answer: Callable[[], None] | None = None
         self._refused: Callable[[], None] | None = None
+        self._passing = False
+        self.room = QWidget()  # stands over `above` in the layout: an offer that stays must not hide axes for long
+        self.room.hide()
         self.action.clicked.connect(self._take)
         self.close_button = QToolButton()
         self.close_button.setAccessibleName(_("Put the message away"))
@@ -40,6 +44,7 @@ class MessageBar(QFrame):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
+        self.room.installEventFilter(self)
         parent.installEventFilter(self)
         self.hide()
 
@@ -54,16 +59,39 @@ class MessageBar(QFrame):
         self._show(sentence, "bad")
 
     def ask(
-        self, sentence: str, words: str, answer: Callable[[], None], refused: Callable[[], None] | None = None
+        self,
+        sentence: str,
+        words: str,
+        answer: Callable[[], None],
+        refused: Callable[[], None] | None = None,
+        passing: bool = False,
     ) -> None:
-        """Show an offer with one button, until it is taken or put away; `refused` is called then."""
+        """Show an offer with one button, until it is taken or put away; `refused` is called then.
+
+        One that is `passing` speaks of what is on screen: `pass_by` takes it away, and it gives way to one that is not.
+        """
+        if passing and self.asking and not self._passing:
+            return
         self._timer.stop()
         self._show(sentence, "plain")
-        self._answer, self._refused = answer, refused
+        self._answer, self._refused, self._passing = answer, refused, passing
         self.action.setText(words)
         self.action.setAccessibleName(words)
         self.action.show()
         self._place()
+        self.room.setFixedHeight(self.height())
+        self.room.show()
+        self._place()
+
+    @property
+    def asking(self) -> bool:
+        """Whether an offer waits for its answer."""
+        return self.isVisible() and self._answer is not None
+
+    def pass_by(self) -> None:
+        """Take away an offer that spoke of what is no longer on screen."""
+        if self.asking and self._passing:
+            self.hide()
 
     def _take(self) -> None:
         answer = self._answer
@@ -78,7 +106,8 @@ class MessageBar(QFrame):
             refused()
 
     def _show(self, sentence: str, tone: str) -> None:
-        self._answer, self._refused = None, None
+        self._answer, self._refused, self._passing = None, None, False
+        self.room.hide()
         self.action.hide()
         if self.property("tone") != tone:
             self.setProperty("tone", tone)
@@ -95,16 +124,23 @@ class MessageBar(QFrame):
         parent = self.parentWidget()
         width = min(760, parent.width() - 2 * MARGIN)
         text = self.label.fontMetrics().horizontalAdvance(self.label.text()) + 90
-        text += 0 if self.action.isHidden() else self.action.sizeHint().width() + 10
+        text += 0 if self.action.isHidden() else self.action.sizeHint().width() + 34
         width = min(width, max(280, text))
         height = self.layout().heightForWidth(width) if self.layout().hasHeightForWidth() else self.sizeHint().height()
-        self.setGeometry((parent.width() - width) // 2, self._above.y() - height - MARGIN, width, height)
+        edge = next((each.y() for each in self._above if not each.isHidden()), parent.height()) - MARGIN
+        top = edge - height if self.room.isHidden() else self.room.y()
+        self.setGeometry((parent.width() - width) // 2, top, width, height)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay at the lower edge."""
-        if event.type() == QEvent.Type.Resize and self.isVisible():
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show) and self.isVisible():
             self._place()
         return False
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Give the room back."""
+        self.room.hide()
+        super().hideEvent(event)
 
     def dress(self, theme: Theme) -> None:
         """Take a theme's colours."""

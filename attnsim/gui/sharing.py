@@ -22,7 +22,11 @@ def copy_link(window: "MainWindow") -> None:
     """Copy all that is on screen as one line."""
     from attnsim.files.link import to_link
 
-    _copy(window, to_link(window.documents.state()), _("The link is copied: paste it into a chat, or open it (Ctrl+O)"))
+    _copy(
+        window,
+        to_link(window.documents.state()),
+        _("The link is copied: paste it into a chat, or open it (Ctrl+Shift+O)"),
+    )
 
 
 def copy_python(window: "MainWindow", figure: str | None = None) -> None:

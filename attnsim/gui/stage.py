@@ -1,15 +1,17 @@
-"""Where the cards stand: up to three in a row, those of a pinned scenario above those that change."""
+"""Where the cards stand: up to three in a row, each row of a pinned scenario above the same row of what changes."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from attnsim.figures.marks import Figure
 from attnsim.gui.panel import FigurePanel
 from attnsim.gui.theme import Theme
+from attnsim.words import _
 
 LEAST_PANEL = 200
+LEAST_HEIGHT = 300  # of a card that has to share the height with more than one other: below it nothing can be read
 HANDLE = 12
 A_ROW = 3
 
@@ -30,7 +32,13 @@ class Stage(QWidget):
         self._layout: tuple = ()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._outer: QSplitter | None = None
+        self._scroll = QScrollArea()
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setObjectName("stage")
+        self._scroll.setAccessibleName(_("Figures"))
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidgetResizable(True)
+        self._column.addWidget(self._scroll, 1)
         self.panels: list[FigurePanel] = []
         self.pinned: list[FigurePanel] = []
 
@@ -51,10 +59,13 @@ class Stage(QWidget):
         for card in self._cards.values():
             card.setParent(None if id(card) not in shown else self)
         rows = rows_of(keys)
-        cards = [
-            *([[self._card("A", key) for key in row] for row in rows] if pinned else []),
-            *([self._card("", key) for key in row] for row in rows),
-        ]
+        sides = ("A", "") if pinned else ("",)
+        cards = [[self._card(side, key) for key in row] for row in rows for side in sides]
+        long = pinned and len(rows) > 1
+        for card in (*self.panels, *self.pinned):
+            card.setMinimumHeight(LEAST_HEIGHT if long else 0)
+        # a stop of the Tab key only where the arrow keys have something to scroll
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus if long else Qt.FocusPolicy.NoFocus)
         self._build(cards, shares)
         for panel in self.panels:
             panel.set_side("B" if pinned else "")
@@ -70,7 +81,7 @@ class Stage(QWidget):
         return self._cards[side, key]
 
     def _build(self, rows: list[list[FigurePanel]], shares: tuple[int, ...]) -> None:
-        old, self._outer = self._outer, self._splitter(Qt.Orientation.Vertical)
+        self._outer = self._splitter(Qt.Orientation.Vertical)
         for row in rows:
             line = self._splitter(Qt.Orientation.Horizontal)
             for number, card in enumerate(row):
@@ -83,10 +94,10 @@ class Stage(QWidget):
                 line.setSizes([1000] * len(row))
             self._outer.addWidget(line)
         self._outer.setSizes([1000] * len(rows))
-        self._column.addWidget(self._outer, 1)
+        old = self._scroll.takeWidget()
+        self._scroll.setWidget(self._outer)
         if old is not None:
-            old.setParent(None)
-            old.deleteLater()
+            old.deleteLater()  # what was clicked may be one of its cards
 
     @staticmethod
     def _splitter(orientation: Qt.Orientation) -> QSplitter:

@@ -6,7 +6,7 @@ from typing import Any
 # Spin boxes keep their buttons at width 0: with NoButtons a styled one gets a line edit of one pixel.
 SHEET = Template("""
 * { outline: none; }
-QMainWindow, #content { background: $window; }
+QMainWindow, #content, #stage, #stage > QWidget > QSplitter { background: $window; }
 QToolTip { background: $card; color: $text; border: 1px solid $hairline; padding: 4px 6px; }
 #sidebar, #sidebar QScrollArea, #sideBody { background: $side; border: none; }
 #sidebar { border-right: 1px solid $hairline; }
@@ -88,6 +88,9 @@ QPushButton:checked { background: $hover; border-color: $accent; }
 #go:disabled { background: $track; border-color: $track; color: $muted; }
 #try { text-align: left; color: $accent; }
 QPushButton:disabled { color: $muted; }
+QCheckBox::indicator, QTableWidget::indicator { width: 12px; height: 12px; border: 1px solid $muted; border-radius: 3px;
+  background: $field; }
+QCheckBox::indicator:checked, QTableWidget::indicator:checked { border-color: $accent; background: $accent; }
 QRadioButton { spacing: 0; padding: 2px; border: 1px solid transparent; border-radius: 4px; }
 QRadioButton:focus { border-color: $accent; }
 QRadioButton::indicator { width: 12px; height: 12px; border: 1px solid $muted; border-radius: 7px; background: $field; }

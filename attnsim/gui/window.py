@@ -68,7 +68,9 @@ class MainWindow(QMainWindow):
         self.header, self.transport, self.readouts = Header(), Transport(), ReadoutStrip()
         self.sidebar = Sidebar(self.session, LABS[lab])
         self._compose()
-        self.messages = MessageBar(self._content, above=self.transport)
+        self.messages = MessageBar(self._content, self.transport, self.readouts)
+        column = self._content.layout()
+        column.insertWidget(column.indexOf(self.transport), self.messages.room)
         self.actions_ = build(self, commands(self))
         file_menu.fill(self, self.menuBar().actions()[0].menu())
         self._keeper = KeyKeeper(self.actions_.values(), self._content)
@@ -340,6 +342,7 @@ class MainWindow(QMainWindow):
             self.lessons.stand_in(self, self.actions_["lessons"], self.header.lessons)
             self.lessons.remade.connect(lambda: self._keeper.watch(self.lessons))
             self._keeper.watch(self.lessons)
+        self.messages.pass_by()
         self.lessons.turn(shown, self.width())
         if lesson is not None:
             self.lessons.play(lesson)

@@ -121,3 +121,13 @@ def beyond_iterated_logarithm(steps: ArrayLike) -> Floats:
     from scipy.special import erfc
 
     return np.asarray(erfc(np.sqrt(np.log(np.log(within("steps", steps, 3.0))))), dtype=np.float64)
+
+
+def signs_beyond_iterated_logarithm(steps: ArrayLike) -> Floats:
+    """Return P(|S_d| > sqrt(2 d ln ln d)) for steps of +-1, exactly: S_d is 2B - d with B binomial."""
+    from scipy.special import bdtrc
+
+    d = within("steps", steps, 3.0)
+    return np.asarray(
+        2.0 * bdtrc(np.floor((d + iterated_logarithm(d)) / 2.0), d.astype(np.int64), 0.5), dtype=np.float64
+    )

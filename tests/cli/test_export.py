@@ -71,6 +71,14 @@ def test_a_film_is_written_beside_the_page(attnsim, tmp_path):
     assert (tmp_path / "a.png").exists()
 
 
+def test_a_film_is_what_out_writes_when_the_file_is_named_like_one(attnsim, tmp_path):
+    words = ("--size", "160x90", "--fps", 5, "--seconds", 0.4, "--bare")
+    outcome = attnsim("export", "--out", tmp_path / "a.webp", *words, *SMALL)
+    assert (outcome.code, outcome.error) == (0, "")
+    assert (tmp_path / "a.webp").read_bytes()[8:12] == b"WEBP"
+    assert attnsim("inspect", tmp_path / "a.webp").code == 0
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -61,8 +61,10 @@ def test_figures_of_extreme_scenarios_have_axes_and_a_sentence_from_the_first_re
 
 
 def test_the_limits_stand_in_words_at_their_bars(usual):
-    words = [mark.text for mark in marks_of(FIGURES["formats_exp"](usual, View()), "ranges", Text)]
-    assert words == [
+    marks = marks_of(FIGURES["formats_exp"](usual, View()), "ranges", Text)
+    names, limits = ([mark for mark in marks if mark.anchor[0] == side] for side in (0.0, 1.0))
+    assert [name.y for name in names] == [limit.y for limit in limits]
+    assert [f"{name.text} {limit.text}" for name, limit in zip(names, limits, strict=True)] == [
         "fp64 709.78", "fp32 88.72", "tf32 88.72", "bf16 88.72", "fp16 11.09", "e5m2 11.03", "e4m3 6.14",
     ]  # fmt: skip
 

@@ -72,9 +72,16 @@ def test_lines_are_theory_in_ink_and_points_take_the_rules_colours(usual):
         np.testing.assert_array_equal([mark.y for mark in inked], line)
         roles = [mark.role for mark in plot.marks if isinstance(mark, Dots)]
         assert roles == ["rule_none", "rule_inverse_sqrt", "rule_inverse_d", "rule_constant"]
-    named = [words for plot in (largest, entropy) for words in plot.heading]
-    assert named == [("no scaling", "rule_none"), ("÷ √d", "rule_inverse_sqrt"), ("÷ d", "rule_inverse_d"),
-                     ("÷ 8", "rule_constant")]  # fmt: skip
+    named = (("no scaling", "rule_none"), ("÷ √d", "rule_inverse_sqrt"), ("÷ d", "rule_inverse_d"),
+             ("÷ 8", "rule_constant"))  # fmt: skip
+    assert largest.heading == entropy.heading == named, "a name in one plot alone would look like a legend of it alone"
+
+
+def test_names_that_have_no_room_together_are_shared_between_the_plots():
+    rules = ("none", "inverse_sqrt", "ssmax", "log_n", "power:0.25")
+    result = results(scalings=rules, dim=16, keys=4, rows=20)[-1]
+    largest, entropy = FIGURES["scalings_dimension"](result, View()).plots
+    assert (len(largest.heading), len(entropy.heading)) == (3, 2)
 
 
 def test_the_playhead_stands_on_the_dimension_of_the_weights(usual):

@@ -16,6 +16,7 @@ from attnsim.theory.random_walk import end_points, mean_distance, mean_score_dis
 from attnsim.theory.walk_distances import folded_normal_mean, lattice_mean_distance, normal_shares
 from attnsim.view import View
 
+LAWS_OF_THREE = ("sign", "normal", "uniform")
 VIEWS = ("walk_distance", "walk_galton", "walk_lattice", "walk_queries")
 
 
@@ -76,6 +77,11 @@ def test_about_as_many_walks_lie_beyond_the_iterated_logarithm_as_a_normal_law_s
     found = distances(walked(dim=512, keys=20_000, seed=8))
     chance = 0.056
     assert abs(found.beyond[-1] / found.keys - chance) < 5.0 * math.sqrt(chance / found.keys)
+
+
+def test_the_chance_to_lie_beyond_it_is_exact_for_signs_and_called_near_for_other_laws():
+    chances = {law: FIGURES["walk_distance"](walked(law=law, dim=3), View()).table.rows[-1][2] for law in LAWS_OF_THREE}
+    assert chances == {"sign": "100.0 %", "normal": "66.5 %", "uniform": "≈ 66.5 %"}
 
 
 def test_a_pair_of_sign_walks_steps_to_neighbours_on_the_lattice_and_is_as_far_as_theory_says():

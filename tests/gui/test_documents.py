@@ -82,6 +82,7 @@ def test_what_a_crash_leaves_is_offered_and_taken_back(window, tmp_path):
     window.messages.action.click()
     assert (window.session.lab.key, window.session.scenario.dim) == ("which_d", 32)
     assert not left.exists()
+    assert "session-" not in window.windowTitle() + window.messages.label.text()
     window._interactive = False
 
 

@@ -1,11 +1,12 @@
 """Any lab in the window: its list, its controls, its figures, and a scenario kept beside another one."""
 
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtWidgets import QLabel
 
 from attnsim.choices.sections import section_of
 from attnsim.gui.lab_button import LabMenu
-from attnsim.gui.stage import rows_of
+from attnsim.gui.stage import LEAST_HEIGHT, rows_of
 from attnsim.labs import LABS
 from attnsim.scenario import Scenario
 
@@ -123,6 +124,19 @@ def test_a_pinned_scenario_stays_beside_the_one_that_changes(window, settle, qtb
     assert not window.stage.pinned or window.pinned.scenario is None
 
 
+def test_with_a_pinned_scenario_every_card_keeps_a_height_to_read_and_stands_over_its_twin(window, go, qtbot):
+    window.session.propose(dim=32, keys=8, rows=50)
+    window.actions_["pin"].trigger()
+    go("spread")
+    qtbot.waitUntil(lambda: len(window.stage.pinned) == len(window.panels) == 4, timeout=60_000)
+    qtbot.waitUntil(lambda: all(card.height() >= LEAST_HEIGHT for card in window.stage.everything), timeout=5_000)
+    tops = [
+        [card.mapTo(window.stage, QPoint()).y() for card in cards] for cards in (window.stage.pinned, window.panels)
+    ]
+    assert [a < b for a, b in zip(*tops, strict=True)] == [True] * 4
+    assert tops[1][0] < tops[0][2], "each row of A is followed by its own row of B"
+
+
 @pytest.mark.parametrize("key", [key for key in LABS if key != "walk"])
 def test_the_pinned_scenario_is_computed_in_every_lab(window, go, qtbot, key):
     window.session.propose(dim=32, keys=8, rows=50)
@@ -148,3 +162,10 @@ def test_numbers_under_the_mouse_are_said_in_any_lab(window, go):
     window._hover(view.plot, place, view)
     assert panel.bubble.isVisible()
     assert panel.bubble.text()
+
+
+def test_a_choice_is_called_by_its_title_like_a_number(window, go):
+    go("gradients", dim=16, keys=4, rows=20)
+    combo = window.sidebar.page.choices["training_loss"]
+    label = next(label for label in combo.parentWidget().findChildren(QLabel) if label.buddy() is combo)
+    assert (label.text(), combo.accessibleName()) == ("Trained on", "training loss")

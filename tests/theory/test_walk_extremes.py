@@ -73,6 +73,15 @@ def test_the_iterated_logarithm_is_only_a_band_of_two_deviations_at_hand():
     assert walk_extremes.iterated_logarithm(512) == pytest.approx(math.sqrt(1024 * math.log(math.log(512))))
 
 
+def test_signs_go_beyond_the_iterated_logarithm_as_often_as_counting_says():
+    exact = walk_extremes.signs_beyond_iterated_logarithm([3, 5, 65536])
+    assert exact[0] == pytest.approx(1.0), (
+        "after three steps of +-1 no walk is nearer than 1, and the band ends at 0.75"
+    )
+    assert exact[1] == pytest.approx(12 / 32)
+    assert exact[2] == pytest.approx(float(walk_extremes.beyond_iterated_logarithm(65536)), abs=1e-3)
+
+
 def test_impossible_walks_are_refused():
     with pytest.raises(ValueError, match=r"steps / 2 must be whole"):
         walk_extremes.sides_law(3)

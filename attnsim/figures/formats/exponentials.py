@@ -14,7 +14,8 @@ from attnsim.view import View
 from attnsim.words import _
 
 REACH = 200.0
-TICKS = tuple((float(x), f"{x}".replace("-", "−")) for x in (-100, -50, 0, 50, 100))
+COLUMN = 320.0  # outer edge of names and limits, which stand in columns of their own beside the bars
+TICKS = tuple((float(x), f"{x}".replace("-", "−")) for x in (-100, 0, 100))
 
 
 def build(result: Formats, view: View) -> Figure:
@@ -47,20 +48,17 @@ def _ranges(result: Formats) -> Plot:
         if found.size:
             label = _("{format}, found by trying").format(format=name)
             marks.append(Dots(found, np.full(found.size, y), "accent", size=4.0, label=label))
-        words = f"{shared.short(name)} {high:.2f}"
-        if high < REACH:
-            marks.append(Text(high, y, words, "ink", (-0.08, 0.5)))
-        else:  # the bar fills the row: its words stand above it
-            marks.append(Text(REACH, y + 0.25, words, "ink", (1.0, 1.0)))
+        marks.append(Text(-COLUMN, y, shared.short(name), "ink", (0.0, 0.5)))
+        marks.append(Text(COLUMN, y, f"{high:.2f}", "ink", (1.0, 0.5)))
     marks.append(Cursor(0.0, "grid"))
     if result.claim < REACH:
         marks.append(Cursor(result.claim, "muted", dashed=True))
     return Plot(
         key="ranges",
-        x=Axis(_("score x of exp(x)"), -REACH, REACH, ticks=TICKS),
-        y=Axis("", -0.7, len(NAMES) + 0.6, ticks=()),
+        x=Axis(_("score x of exp(x)"), -1.04 * COLUMN, 1.04 * COLUMN, ticks=TICKS),
+        y=Axis("", -0.7, len(NAMES) - 0.3, ticks=()),
         marks=tuple(marks),
-        weight=1.7,
+        weight=2.4,
     )
 
 

@@ -17,7 +17,8 @@ DODGE = 1.05  # factor between the points of two rules at one place
 MANY = 10_000  # from here on tick labels are so wide that fewer have room
 FLOOR = 1e-6  # low end of a logarithmic axis of weights
 HEADROOM = 0.15  # share of an axis that is left to the headings
-HALF = 3  # rules that one heading names
+HALF = 3  # rules that one heading names where they do not all have room in it
+ROOM = 24  # letters of names that have
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,9 +118,11 @@ def _seen(values: np.ndarray, y: Axis) -> np.ndarray:
 
 
 def _names(result: Scalings, first: int) -> tuple[tuple[str, str], ...]:
-    """Return the names of three rules in their colours; the others stand in the other plot."""
+    """Return the rules' names in their colours; of long ones three, and the others stand in the other plot."""
     rules = result.walk.rules
     pairs = tuple(zip((rule.title for rule in rules), rule_roles(rules), strict=True))
+    if sum(len(title) for title, _role in pairs) <= ROOM:
+        return pairs
     return pairs[first : first + HALF]
 
 

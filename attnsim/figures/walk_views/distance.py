@@ -11,7 +11,6 @@ from attnsim.figures.marks import Axis, Cursor, Dots, Figure, Line, Mark, Plot, 
 from attnsim.figures.moment import moment
 from attnsim.figures.numbers import count, number, some_keys, step_ticks, ticks
 from attnsim.figures.walk_views.fellows import Distances, distances
-from attnsim.theory.walk_extremes import beyond_iterated_logarithm
 from attnsim.view import View
 from attnsim.words import _
 
@@ -49,7 +48,7 @@ def build(result: Walk, view: View) -> Figure:
         subtitle=_("Lines: this row's law given q · dashed: over draws"),
         note=_("{keys}, d = {step}").format(keys=some_keys(found.keys), step=count(now.step)),
         plots=(plot,),
-        table=_table(found, now.index, now.step),
+        table=_table(found, now.index),
         summary=_(
             "After {step} components the root mean square distance is {rms} and the mean distance {mean}."
         ).format(
@@ -101,7 +100,7 @@ def _laws(result: Walk) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
     return tuple(lines), (*inside, *named)
 
 
-def _table(found: Distances, index: int, step: int) -> Table:
+def _table(found: Distances, index: int) -> Table:
     """Return the numbers at the playhead: measured, by the row's law, over draws, and the difference."""
     rows = [
         _line(_("RMS"), found.rms[index], found.law_rms[index], found.draws_rms[index], _error(found, index, 2)),
@@ -114,7 +113,7 @@ def _table(found: Distances, index: int, step: int) -> Table:
     beyond, chance = _("–"), "–"
     if np.isfinite(found.envelope[index]):
         beyond = _("{count} of {keys}").format(count=count(int(found.beyond[index])), keys=count(found.keys))
-        chance = f"{100.0 * float(beyond_iterated_logarithm(float(step))):.1f} %"
+        chance = f"{found.beyond_about}{100.0 * float(found.law_beyond[index]):.1f} %"
     rows.append((_("beyond grey"), beyond, chance, "–", "–"))
     heads = ("", _("this row"), _("its law"), _("over draws"), _("SE"))
     return Table(heads=heads, rows=tuple(rows))

@@ -10,7 +10,11 @@ from attnsim.experiments.records import Floats, Row, Walk
 from attnsim.figures.moment import plain_law
 from attnsim.theory.random_walk import mean_distance, mean_score_distance
 from attnsim.theory.walk_distances import folded_normal_mean
-from attnsim.theory.walk_extremes import iterated_logarithm
+from attnsim.theory.walk_extremes import (
+    beyond_iterated_logarithm,
+    iterated_logarithm,
+    signs_beyond_iterated_logarithm,
+)
 
 ENVELOPE_FROM = 3  # steps: ln ln d has no root below
 
@@ -31,6 +35,10 @@ class Distances:
         sd sqrt(2 ln ln m) of the row's law, measured from its mean; nan below 3 steps.
     beyond : int64 array, shape (checkpoints + 1,)
         How many walks lie beyond it.
+    law_beyond : float64 array, shape (checkpoints + 1,)
+        The chance of that; nan below 3 steps.
+    beyond_about : str
+        What is written before the chance: "≈ " where it is that of the normal limit, and the law is another one.
     keys : int
     """
 
@@ -42,6 +50,8 @@ class Distances:
     draws_mean: Floats
     envelope: Floats
     beyond: NDArray[np.int64]
+    law_beyond: Floats
+    beyond_about: str
     keys: int
 
 
@@ -72,13 +82,15 @@ def distances(result: Walk) -> Distances:
     away = np.abs(np.asarray(row.walks[:, fellows(row)], dtype=np.float64) - middle)
     sized = s.sigma_q * s.sigma_k
     plain = plain_law(result)
-    if is_sign_walk(result) and s.rho == 0.0:
+    law_beyond, signs = nothing.copy(), is_sign_walk(result) and s.rho == 0.0
+    if signs:
         law_mean = draws_mean = sized * mean_distance(steps)
     elif result.vectors is None and s.law == "normal":
         law_mean = folded_normal_mean(row.mean, row.sd)
         draws_mean = mean_score_distance(steps) if plain else nothing
     else:
         law_mean, draws_mean = nothing, nothing
+    law_beyond[late] = (signs_beyond_iterated_logarithm if signs else beyond_iterated_logarithm)(steps[late])
     theory = result.theory
     return Distances(
         rms=np.sqrt((far**2).mean(axis=1)),
@@ -89,5 +101,7 @@ def distances(result: Walk) -> Distances:
         draws_mean=draws_mean,
         envelope=envelope,
         beyond=(away > envelope[:, None]).sum(axis=1),
+        law_beyond=law_beyond,
+        beyond_about="" if signs or (result.vectors is None and s.law == "normal") else "≈ ",
         keys=far.shape[1],
     )
