@@ -381,6 +381,7 @@ class MainWindow(QMainWindow):
         self._describe_timer.stop()
         if self._interactive:
             self.documents.let_go()
+        self.hide()  # nobody looks at a window that only waits for the file it still writes
         self.exports.stop()
         self.session.stop()
         super().closeEvent(event)
