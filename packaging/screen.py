@@ -41,15 +41,15 @@ class Screen:
         """Let xdotool do something; return what it printed."""
         return run(["xdotool", *arguments], env=self._environment)
 
-    def window(self, name, process):
-        """Return the number of the window with this title once it is there."""
+    def window(self, name, process, known=()):
+        """Return the number of the window with this title, and none of those already known, once it is there."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             look = ["xdotool", "search", "--onlyvisible", "--name", name]
             found = subprocess.run(look, env=self._environment, capture_output=True, text=True, check=False)
-            if found.stdout.split():
+            if new := [number for number in found.stdout.split() if number not in known]:
                 time.sleep(1.0)  # the window manager still moves it
-                return found.stdout.split()[0]
+                return new[0]
             if process.poll() is not None:
                 raise TroubleError(f"the program ended before its window came: {process.communicate()[1][-600:]}")
             time.sleep(0.1)

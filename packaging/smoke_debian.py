@@ -171,8 +171,10 @@ def _use_window(root, kind, screen, suite):
         screen.settled(window)
         screen.tool("key", "ctrl+e")
         target = root.folder / HOME.lstrip("/") / "moment.png"
-        dialog = screen.window("Export", process)
+        dialog = screen.window("^Export$", process)
         screen.tool("windowfocus", "--sync", dialog)
+        screen.tool("key", "Return")
+        screen.tool("windowfocus", "--sync", screen.window("^Export$", process, known=(dialog,)))
         screen.tool("type", f"{HOME}/moment.png")
         screen.tool("key", "Return")
         _wait_for(target.exists, "the exported file")
