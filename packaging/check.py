@@ -30,7 +30,7 @@ def check(arguments):
 
 def workers(arguments):
     """Return how the tests are shared out: over two cores, unless single files or other options are asked for."""
-    few = any(word.startswith("-n") or "tests" in word or word.startswith("-k") for word in arguments)
+    few = any(word.startswith(("-n", "-k")) or "tests" in word for word in arguments)
     return [] if few or (os.cpu_count() or 1) < 2 else ["-n", "2"]
 
 
