@@ -29,6 +29,8 @@ def smoke():
         say_record(json.loads(out))
         run([*data, "--erase", "attnsim"])
         left = {path for path in root.files() - before if not path.startswith(("/home/", "/var/lib/rpm"))}
+        # folders of the menus and icons belong to other packages on a system with rpm
+        left = {path for path in left if path.startswith("/opt") or not (root.folder / path[1:]).is_dir()}
         if left:
             raise TroubleError(f"{len(left)} files are left, such as {sorted(left)[:8]}.")
         print(f"rpm: {package.stat().st_size / 1e6:.1f} MB, installed, verified, used, erased; nothing is left")

@@ -11,6 +11,8 @@ from attnsim.files.opening import state_in
 from attnsim.files.state import State
 from attnsim.words import _, mark
 
+PICTURES = (".png", ".svg", ".pdf", ".webp", ".gif", ".mp4", ".webm")  # which never hold vectors alone
+
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the command's options."""
@@ -49,6 +51,8 @@ def _asked(given: Namespace) -> tuple[Path | None, State | None]:
     if preset:
         return vectors, presets.named(preset).state
     found = state_of(source) if source else None
+    if source and found is None and Path(source).suffix.lower() in PICTURES:
+        raise ValueError(_("{file} does not say where it comes from").format(file=Path(source).name))
     if source and found is None and vectors is None:
         return Path(source), None
     return vectors, found

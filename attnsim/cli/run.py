@@ -11,6 +11,7 @@ from attnsim.cli.command import Command, Window
 from attnsim.cli.printing import print_columns, print_json, say
 from attnsim.figures.numbers import number
 from attnsim.figures.summaries import summary_of
+from attnsim.files.pictures import fitting
 from attnsim.labs import LABS
 from attnsim.labs.lab import Lab
 from attnsim.scenario import Scenario
@@ -44,6 +45,7 @@ def run(given: Namespace, window: Window) -> int:
     vectors = vector_options.read(given) if lab.real else None
     view, page = _view(given, lab), page_options.read(given)
     result = api.run(scenario, vectors, lab.key)
+    view = fitting(result, view)
     if given.out is not None or given.animate is not None:
         for file in page_options.write(result, view, given, lab.key, page):
             if not given.json:

@@ -17,6 +17,7 @@ Floats = NDArray[np.float64]
 NORMAL_QUANTILE = 1.959963984540054  # 97.5 % of the standard normal law
 MARGIN = 1.5
 ROUNDING = 1e-13
+FEWEST_ROWS = 20  # from which on rows say how far a spread is off; two rows would always claim to know it exactly
 LARGE_SAMPLE = 200  # rows from which the series for Student's quantile is good to 1e-8
 
 
@@ -101,7 +102,8 @@ class RowSums:
             variance_of = np.nansum(np.einsum("ik,kij,jk->k", slope, covariance, slope)[None], axis=0)
             error = unit * np.sqrt(np.maximum(variance_of, 0.0))
             error = np.where(np.asarray(true_kurtosis) > self.rows * HEAVIEST[name], np.nan, error)
-            if MARGIN * needed >= tail or self.rows < 2 or (name == "within_sd" and self.keys_per_row < 2):
+            fewest = 2 if name == "mean" else FEWEST_ROWS
+            if MARGIN * needed >= tail or self.rows < fewest or (name == "within_sd" and self.keys_per_row < 2):
                 error = np.full_like(value, np.nan)
             estimates[name] = Estimate(value, error, value - quantile * error, value + quantile * error)
         return estimates

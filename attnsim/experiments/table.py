@@ -18,6 +18,7 @@ from attnsim.experiments.requests import check_norms, request_for, work_of
 from attnsim.scenario import Scenario
 
 FEWEST_ROWS = 100  # for an interval of a mean of weights
+LEAST_SLACK = 10.0  # weight that all rows together leave to other keys than the largest, for such an interval
 MOST_WORK = 4_000_000  # variates drawn at a time: 32 MB
 
 
@@ -118,6 +119,7 @@ class RuleTally:
             )
         )
         largest, entropy = (np.concatenate(parts) for parts in zip(*self._parts, strict=True))
+        slack = 1.0 - float(largest.mean())
         return {
             "dim": scenario.dim,
             "keys": scenario.keys,
@@ -136,9 +138,9 @@ class RuleTally:
             "theory_within_row_sd": self._theory_of(factor * self._theory.within_sd[0]),
             "mean_low": _number(factor * known["mean"].low[0]),
             "mean_high": _number(factor * known["mean"].high[0]),
-            **_over_rows("largest_weight_mean", largest),
+            **_over_rows("largest_weight_mean", largest, slack),
             **_middle("largest_weight_median", largest),
-            **_over_rows("entropy_mean", entropy),
+            **_over_rows("entropy_mean", entropy, slack),
             "largest_weight_min": _number(largest.min()),
         }
 
@@ -184,13 +186,14 @@ def _add(sums: RowSums, scores: np.ndarray) -> None:
     sums.add(np.ascontiguousarray(powers[:, None, :]))
 
 
-def _over_rows(name: str, values: np.ndarray) -> dict[str, float | None]:
+def _over_rows(name: str, values: np.ndarray, slack: float) -> dict[str, float | None]:
     """Return the 95 % interval of the mean over rows, which few rows cannot give: weights are far from normal.
 
-    Where nine of ten rows are saturated, a sample of ten may well hold no other, and would claim to know the mean.
+    Where nearly all rows are saturated, a sample may well hold no other, and would claim to know the mean: the `slack`
+    is the mean weight that is left to all keys but the largest.
     """
     mean, reach = float(values.mean()), math.nan
-    if values.size >= FEWEST_ROWS:
+    if values.size >= FEWEST_ROWS and slack * values.size >= LEAST_SLACK:
         reach = student_quantile(values.size - 1) * float(values.std(ddof=1)) / math.sqrt(values.size)
     return {f"{name}_low": _number(mean - reach), f"{name}_high": _number(mean + reach)}
 

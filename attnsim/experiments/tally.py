@@ -9,6 +9,8 @@ from attnsim.experiments.records import freeze
 
 Floats = NDArray[np.float64]
 
+FEWEST_ROWS = 8  # from which on rows tell how far they vary: two that lie close by accident would claim anything
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Means:
@@ -17,7 +19,7 @@ class Means:
     Attributes
     ----------
     value, error : float64 array
-        The mean and its standard error.
+        The mean and its standard error; that is nan for fewer than `FEWEST_ROWS` rows.
     expected : float64 array of the same shape
         Theory's mean.
     """
@@ -63,7 +65,7 @@ class Tally:
         with np.errstate(divide="ignore", invalid="ignore"):
             mean = self._sum / self.rows
             variance = np.maximum(self._square / self.rows - mean**2, 0.0) * self.rows / (self.rows - 1.0)
-            error = np.where(self.rows > 1.0, np.sqrt(variance / self.rows), np.nan)
+            error = np.where(self.rows >= FEWEST_ROWS, np.sqrt(variance / self.rows), np.nan)
         return Means(mean, error, self.expected.copy())
 
     def roots(self) -> Means:

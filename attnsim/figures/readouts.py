@@ -20,6 +20,7 @@ from attnsim.view import View
 from attnsim.words import _
 
 GOOD, DOUBTFUL = 2.0, 3.3  # standard errors
+WIDEST = 2.5  # standard errors of an interval of so few rows, seven, that their number means little
 FEWEST_FREEDOMS = 1.0  # below, a chi-square law is no likeness of a row's spread
 SATURATED = 0.9  # a largest weight from here on counts as saturated
 
@@ -245,9 +246,11 @@ def _card(
 
 def _gauged(bare: Readout, theory: float, error: float, ends: tuple[float, float] | None) -> Readout:
     """Return a card with its deviation in standard errors and its 95 % band."""
+    low, high = ends if ends is not None and all(math.isfinite(end) for end in ends) else (None, None)
+    if low is not None and high is not None and high - low > 2.0 * WIDEST * error:
+        return replace(bare, low=low, high=high)
     deviation = (bare.value - theory) / error
     tone: Tone = "good" if abs(deviation) <= GOOD else "plain" if abs(deviation) <= DOUBTFUL else "warn"
-    low, high = ends if ends is not None and all(math.isfinite(end) for end in ends) else (None, None)
     words = _("{deviation} SE").format(deviation=signed(deviation))
     return replace(bare, deviation=deviation, deviation_text=words, low=low, high=high, tone=tone)
 

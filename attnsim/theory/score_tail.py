@@ -17,6 +17,7 @@ STEP, END = 0.02, 30.0  # of v in t = c + width (i sinh(v) + bend (cosh(v) - 1))
 BEND = 0.7
 FARTHEST = 200.0  # the line's place, in units of 1/sd
 EDGE = 1.0 - 1e-9
+MOST_GROWTH = 5.0  # of the logarithm of the integrand along the line
 
 
 def exchangeable_tail(x: ArrayLike, dim: float, **components: float) -> Floats:
@@ -74,10 +75,15 @@ def _tail(x: float, at: Axes) -> float:
     peak = exponent(complex(c))
     v = STEP * np.arange(math.ceil(END / STEP))
     # the line bends to where exp(-t x) falls; the cuts lie on the real axis, which it leaves for good
-    lean = BEND * np.sign(x)
-    t = c + scale * (1j * np.sinh(v) + lean * (np.cosh(v) - 1.0))
+    for lean in (BEND * np.sign(x), 0.0):
+        t = c + scale * (1j * np.sinh(v) + lean * (np.cosh(v) - 1.0))
+        sizes = generator(t) - t * x - peak
+        if sizes.real.max() <= MOST_GROWTH:
+            break
+    # where a mean lies beyond x, a line that leans to x climbs before it falls, and the sum would be one of large
+    # terms that cancel; upright it falls at once, as fast as a normal law of that mean has it
     with np.errstate(under="ignore"):
-        terms = (np.exp(generator(t) - t * x - peak) / t * (1j * np.cosh(v) + lean * np.sinh(v))).imag
+        terms = (np.exp(sizes) / t * (1j * np.cosh(v) + lean * np.sinh(v))).imag
     terms[0] *= 0.5
     return float(math.exp(peak) * STEP * scale * terms.sum() / math.pi + (1.0 if c < 0.0 else 0.0))
 
@@ -88,7 +94,10 @@ def _line(exponent: Callable[[complex], float], at: Axes) -> tuple[float, float]
 
     poles = [float(pole) for pole in at.poles]
     others = float(at.dim) - 1.0
-    sd = math.sqrt(0.5 * (poles[0] ** 2 + poles[1] ** 2 + others * (poles[2] ** 2 + poles[3] ** 2)))
+    both = float(at.mean_q * at.mean_k)
+    pull = 0.5 * float(at.mean_q**2 * at.ones_k + at.mean_k**2 * at.ones_q)
+    of_means = 2.0 * (both * (poles[0] + poles[1] - float(at.ones_cross)) + pull)
+    sd = math.sqrt(0.5 * (poles[0] ** 2 + poles[1] ** 2 + others * (poles[2] ** 2 + poles[3] ** 2)) + of_means)
     low, high = 1.0 / min(*poles, -1e-3 / FARTHEST * sd), 1.0 / max(*poles, 1e-3 / FARTHEST * sd)
     inside = (max(low, -FARTHEST / sd) * EDGE, min(high, FARTHEST / sd) * EDGE)
     found = minimize_scalar(lambda c: exponent(complex(c)), bounds=inside, method="bounded",

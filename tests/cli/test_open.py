@@ -139,3 +139,11 @@ def test_what_cannot_be_opened_is_one_sentence(attnsim, window, words, sentence)
     assert (outcome.code, window.opened) == (2, [])
     assert outcome.error.startswith(f"attnsim: {sentence}")
     assert outcome.error.count("\n") == 1
+
+
+def test_a_picture_that_says_nothing_is_not_taken_for_vectors(attnsim, window, tmp_path):
+    picture = tmp_path / "holiday.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n")
+    outcome = attnsim("open", picture)
+    assert (outcome.code, window.opened) == (2, [])
+    assert outcome.error == "attnsim: holiday.png does not say where it comes from\n"

@@ -16,3 +16,10 @@ def test_people_are_asked_before_they_are_told(attnsim):
     shown = attnsim("run", "which_d", "--dim", 16, "--keys", 8, "--rows", 50, "--show-reveal", "shown").out
     assert "which line of code is that?" in hidden
     assert "which line of code is that?" not in shown
+
+
+def test_a_moment_or_key_the_result_does_not_have_is_refused(attnsim):
+    small = ("--dim", 16, "--keys", 4, "--rows", 20)
+    outcome = attnsim("run", "walk", "--playhead", 17, "--json", *small)
+    assert (outcome.code, outcome.error) == (2, "attnsim: playhead must lie in 0..16, not 17\n")
+    assert "marked must lie in 0..3, not 4" in attnsim("run", "which_d", "--marked", 4, *small).error

@@ -40,3 +40,11 @@ def test_heavy_tails_have_a_spread_and_no_interval():
     (record,) = table(Scenario(law="student_t", nu=1.5, keys=4, rows=30, scalings=("none",)), [8])
     assert np.isfinite(record["sd"])
     assert record["sd_low"] is None
+
+
+def test_a_mean_made_by_a_few_rows_has_no_interval():
+    # scores of spread 16,000: in 300 rows none or one leaves weight to a second key, where the mean wants 0.07 rows
+    records = table(Scenario(keys=64, rows=300, sigma_q=1000.0, scalings=("none", "inverse_d")), [256])
+    assert records[0]["largest_weight_mean_low"] is records[0]["entropy_mean_high"] is None
+    spread = table(Scenario(keys=64, rows=300, scalings=("inverse_sqrt",)), [256])[0]
+    assert spread["largest_weight_mean_low"] < spread["largest_weight_mean"] < spread["largest_weight_mean_high"]

@@ -38,7 +38,7 @@ def deviations(result):
         {"dim": 64, "keys": 512, "rows": 400},
         {"dim": 65_536, "keys": 16},
         {"dim": 1, "keys": 8},
-        {"dim": 32, "keys": 65_536, "rows": 2},
+        {"dim": 32, "keys": 65_536, "rows": 24},
         {"rho": 0.6, "mean_q": 1.0, "mean_k": 2.0, "sigma_k": 0.5},
         {"law": "sign", "dim": 16, "keys": 8},
     ],

@@ -56,6 +56,7 @@ def test_every_figure_can_be_drawn_at_every_stage_and_says_something(usual, of):
         {"format": "fp16", "sigma_q": 1000.0, "dim": 64, "keys": 8, "training": "off"},
         {"scalings": ("softmax1", "softcap:5"), "dim": 8, "keys": 4, "training": "run"},
         {"law": "ar1", "dim": 12, "keys": 4, "training": "off"},
+        {"mask": "window", "format": "fp8_e4m3", "sigma_q": 100.0, "training": "off"},
     ],
 )
 def test_extreme_scenarios_are_drawn(fields):

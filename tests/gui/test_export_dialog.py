@@ -47,7 +47,7 @@ def test_each_figure_goes_into_a_file_of_its_own(window, dialog, qtbot, tmp_path
 
 def test_a_film_is_broken_off_and_leaves_nothing(window, dialog, qtbot, tmp_path):
     dialog.format.setCurrentIndex(dialog.format.findData(".gif"))
-    dialog.seconds.setValue(60.0)
+    dialog.seconds.setValue(20.0)
     dialog.take(str(tmp_path / "walk.gif"))
     assert window.messages.action.isVisible()
     window.messages.action.click()

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 from attnsim.theory.exchangeable import moments
 from attnsim.theory.number_formats import beyond_probability
@@ -47,3 +48,18 @@ def test_the_tail_falls_and_both_sides_add_up():
 def test_impossible_correlations_are_refused():
     with pytest.raises(ValueError, match="rho"):
         exchangeable_tail(0.0, 8, rho=0.9, r_q=0.5, r_k=0.5)
+
+
+@pytest.mark.parametrize("dim", [1, 20, 4096])
+@pytest.mark.parametrize(
+    ("sigma_q", "mean_q", "mean_k"), [(1.0, -18.0, 0.0), (0.001, 100.0, 100.0), (0.1, 2.0, -100.0)]
+)
+def test_means_that_are_far_larger_than_the_spread_give_the_normal_law_of_their_size(dim, sigma_q, mean_q, mean_k):
+    given = {"sigma_q": sigma_q, "mean_q": mean_q, "mean_k": mean_k, "sigma_k": sigma_q}
+    exact = moments(dim, **given)
+    z = np.array([-30.0, -2.0, -0.3, 0.0, 1.0, 3.0])
+    chances = exchangeable_tail(float(exact.mean) + float(np.sqrt(exact.variance)) * z, dim, **given)
+    np.testing.assert_allclose(chances, norm.sf(z), atol=0.01)
+    sides = exchangeable_tail([-100.0, 0.0, 100.0], dim, **given)
+    assert np.all((sides >= -1e-9) & (sides <= 1.0 + 1e-9))
+    assert np.all(np.diff(sides) <= 1e-9)

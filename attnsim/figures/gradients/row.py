@@ -99,7 +99,8 @@ def _keys_plot(result: Gradients, place: int, keys: np.ndarray, heading, last: b
     assert row.query is not None
     query = row.query[:MOST_COLUMNS]
     matrix = row.factors[place] * row.score_gradients[place, keys][:, None] * query
-    reach = float(np.nanmax(np.abs(matrix))) or 1.0
+    known = np.abs(matrix[np.isfinite(matrix)])  # none where the format overflowed
+    reach = float(known.max(initial=0.0)) or 1.0
     x, y = np.arange(query.size + 1) + 0.5, np.arange(keys.size + 1) + 0.5
     heat = Heat(
         x, y, matrix, -reach, reach, scale="diverging", title="dL/dK", bar=False, label=result.rules[place].title

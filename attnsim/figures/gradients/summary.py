@@ -14,6 +14,7 @@ from attnsim.figures.summaries import Summary
 from attnsim.view import View
 from attnsim.words import _
 
+ROUNDING = 1e-12  # by which equal rows differ, as a share of their value
 INTERMITTENT = 4.0  # times the median from which on a root mean square is made by few rows
 
 
@@ -59,7 +60,7 @@ def _card(key: str, group: str, title: str, found: tuple[float, float, float], t
     value, low, high = found
     error = (high - low) / 3.92
     known = math.isfinite(theory)
-    deviation = (value - theory) / error if known and error > 0.0 else None
+    deviation = (value - theory) / error if known and error > ROUNDING * abs(value) else None
     tone: Tone = "plain"
     if deviation is not None:
         tone = "good" if abs(deviation) <= GOOD else "plain" if abs(deviation) <= DOUBTFUL else "warn"
