@@ -58,8 +58,9 @@ def test_a_picture_cut_short_is_no_picture(script, tmp_path):
     assert not screen.is_picture(tmp_path / "cut.png")
 
 
-def test_the_vectors_of_the_smoke_test_are_what_the_program_reads(script, tmp_path):
-    from attnsim.api import load_vectors
+def test_the_session_of_the_smoke_test_is_one_that_the_program_opens_whole(script):
+    from attnsim.files.state import from_json
 
-    script("smoke_debian").write_vectors(tmp_path / "heads.npz")
-    assert load_vectors(tmp_path / "heads.npz").dim == 16
+    state, said = from_json(script("smoke_debian").SESSION)
+    assert not said
+    assert (state.lab, state.scenario.dim, state.title) == ("which_d", 64, "A class")
