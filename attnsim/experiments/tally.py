@@ -60,12 +60,16 @@ class Tally:
         self._sum[place] += np.where(known, values, 0.0)
         self._square[place] += np.where(known, values, 0.0) ** 2
 
-    def means(self) -> Means:
-        """Return what is known so far."""
+    def means(self, most: float = np.inf) -> Means:
+        """Return what is known so far; no error is named where rows vary by more than `most` times their mean.
+
+        A mean of few rows with a long tail tells less of its own error than it seems to.
+        """
         with np.errstate(divide="ignore", invalid="ignore"):
             mean = self._sum / self.rows
             variance = np.maximum(self._square / self.rows - mean**2, 0.0) * self.rows / (self.rows - 1.0)
-            error = np.where(self.rows >= FEWEST_ROWS, np.sqrt(variance / self.rows), np.nan)
+            told = (self.rows >= FEWEST_ROWS) & (np.sqrt(variance) <= most * np.abs(mean))
+            error = np.where(told, np.sqrt(variance / self.rows), np.nan)
         return Means(mean, error, self.expected.copy())
 
     def roots(self) -> Means:
