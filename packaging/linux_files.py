@@ -4,6 +4,7 @@ import datetime
 import gzip
 import re
 import shutil
+import subprocess
 import sys
 
 from environment import ROOT, TroubleError
@@ -54,14 +55,24 @@ def date():
 
 def man_page():
     """Return the man page, with a paragraph for each command of the program."""
-    sys.path.insert(0, str(ROOT))
-    from attnsim.cli import COMMANDS
-
     lines = []
-    for command in COMMANDS.values():
-        key = command.key.replace("-", r"\-")
-        lines += [".TP", f".B {key}", command.sentence.replace("-", r"\-")]
+    for key, sentence in commands():
+        lines += [".TP", ".B " + key.replace("-", r"\-"), sentence.replace("-", r"\-")]
     return filled("attnsim.1").replace("@COMMANDS@", "\n".join(lines))
+
+
+def commands():
+    """Return (word, sentence) of each command, asked of a Python that has what the program needs."""
+    ask = (
+        "import json; from attnsim.cli import COMMANDS; "
+        "print(json.dumps([(each.key, each.sentence) for each in COMMANDS.values()]))"
+    )
+    pythons = [sys.executable, *map(str, sorted(ROOT.glob(".venv-*/bin/python")))]
+    for python in pythons:
+        asked = subprocess.run([python, "-c", ask], cwd=str(ROOT), capture_output=True, text=True, check=False)
+        if asked.returncode == 0:
+            return json.loads(asked.stdout)
+    raise TroubleError("no Python here has what the program needs: run packaging/start.py first.")
 
 
 def icons(folder):
