@@ -2,6 +2,7 @@
 
 import datetime
 import gzip
+import json
 import re
 import shutil
 import subprocess
