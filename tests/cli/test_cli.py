@@ -55,7 +55,7 @@ def test_no_command_opens_the_window_without_a_file(attnsim, window):
         (("table", "--dims", "8,,16"), "dims must be a whole number in 1..65536, not ''"),
         (("table", "--dims", "8,0"), "dims must be a whole number in 1..65536, not '0'"),
         (("table", "--dim", "8"), "unrecognized arguments: --dim 8"),
-        (("export",), "name a file: --out FILE for a page or numbers"),
+        (("export",), "name a file: --out FILE for a page, numbers or a film"),
         (("fly",), "argument COMMAND: invalid choice: 'fly'"),
         (("open", "no such file.npz"), "no such file.npz: there is no such file"),
     ],
