@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from attnsim.figures.marks import Figure
@@ -12,13 +13,16 @@ from attnsim.words import _
 
 LEAST_PANEL = 200
 LEAST_HEIGHT = 300  # of a card that has to share the height with more than one other: below it nothing can be read
+LEAST_OF_TWO = 250  # the same where it shares it with one other
+LEAST_OF_THREE = 300  # width of a card from which on three stand in a row, where there is more than one row
 HANDLE = 12
 A_ROW = 3
 
 
-def rows_of(keys: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the cards row by row: three in one, four in two by two, more in threes."""
-    wide = 2 if len(keys) == 4 else A_ROW
+def rows_of(keys: tuple[str, ...], width: float = float("inf")) -> list[tuple[str, ...]]:
+    """Return the cards row by row: three in one, four in two by two, more in threes, or in twos where it is narrow."""
+    narrow = len(keys) > A_ROW and width < A_ROW * LEAST_OF_THREE
+    wide = 2 if len(keys) == 4 or narrow else A_ROW
     return [keys[start : start + wide] for start in range(0, len(keys), wide)]
 
 
@@ -50,26 +54,33 @@ class Stage(QWidget):
         bool
             Whether anything changed.
         """
-        if (keys, shares, pinned) == self._layout:
+        rows = rows_of(keys, self.width())
+        if (keys, shares, pinned, len(rows)) == self._layout:
             return False
-        self._layout = (keys, shares, pinned)
+        self._layout = (keys, shares, pinned, len(rows))
         self.panels = [self._card("", key) for key in keys]
         self.pinned = [self._card("A", key) for key in keys] if pinned else []
         shown = {id(card) for card in (*self.panels, *self.pinned)}
         for card in self._cards.values():
             card.setParent(None if id(card) not in shown else self)
-        rows = rows_of(keys)
         sides = ("A", "") if pinned else ("",)
         cards = [[self._card(side, key) for key in row] for row in rows for side in sides]
-        long = pinned and len(rows) > 1
+        long = len(rows) > 1
+        least = LEAST_HEIGHT if long and pinned else LEAST_OF_TWO if long else 0
         for card in (*self.panels, *self.pinned):
-            card.setMinimumHeight(LEAST_HEIGHT if long else 0)
+            card.setMinimumHeight(least)
         # a stop of the Tab key only where the arrow keys have something to scroll
         self._scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus if long else Qt.FocusPolicy.NoFocus)
         self._build(cards, shares)
         for panel in self.panels:
             panel.set_side("B" if pinned else "")
         return True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put fewer cards into a row where it got narrow."""
+        super().resizeEvent(event)
+        if self._layout:
+            self.arrange(*self._layout[:3])
 
     def _card(self, side: str, key: str) -> FigurePanel:
         if (side, key) not in self._cards:

@@ -109,6 +109,12 @@ def test_cards_stand_in_rows_of_three_and_four_in_two_by_two():
     ]  # fmt: skip
 
 
+def test_where_it_is_narrow_more_than_three_cards_stand_in_twos():
+    keys = tuple("abcdef")
+    assert [len(row) for row in rows_of(keys, width=700.0)] == [2, 2, 2]
+    assert [len(row) for row in rows_of(keys[:3], width=700.0)] == [3]
+
+
 def test_a_pinned_scenario_stays_beside_the_one_that_changes(window, settle, qtbot):
     settle()
     window.actions_["pin"].trigger()
