@@ -13,7 +13,7 @@ from attnsim.words import _
 
 LEAST_PANEL = 200
 LEAST_HEIGHT = 300  # of a card that has to share the height with more than one other: below it nothing can be read
-LEAST_OF_TWO = 250  # the same where it shares it with one other
+LEAST_OF_TWO = 285  # the same where it shares it with one other
 LEAST_OF_THREE = 300  # width of a card from which on three stand in a row, where there is more than one row
 HANDLE = 12
 A_ROW = 3
