@@ -121,17 +121,20 @@ class PlotView(pg.GraphicsView):
             self.viewport().update()
 
     def _remake(self, marks: tuple, kinds: tuple) -> None:
-        # keep the items of the marks that stay: the walks' picture is dear
-        kept = 0
-        while kept < min(len(kinds), len(self._kinds)) and kinds[kept] is self._kinds[kept]:
-            kept += 1
-        for each in self._holders[kept:]:
-            self.box.removeItem(each.item)
-        self._holders = self._holders[:kept] + [holder(mark) for mark in marks[kept:]]
-        for depth, each in enumerate(self._holders):
+        # items of a kind that stays go to the next mark of that kind: a new one costs milliseconds
+        free: dict[type, list[Holder]] = {}
+        for kind, each in zip(self._kinds, self._holders, strict=True):
+            free.setdefault(kind, []).append(each)
+        self._holders = []
+        for depth, mark in enumerate(marks):
+            kept = free.get(type(mark))
+            each = kept.pop(0) if kept else holder(mark)
             each.item.setZValue(depth)
-            if depth >= kept:
+            if each.item.parentItem() is None:
                 self.box.addItem(each.item, ignoreBounds=True)
+            self._holders.append(each)
+        for each in (each for rest in free.values() for each in rest):
+            self.box.removeItem(each.item)
         self._kinds = kinds
 
     def _dress(self, plot: Plot) -> None:
