@@ -236,6 +236,7 @@ def _double_click(root, kind, screen, suite):
             process.kill()
     if process.returncode or count < FEW_COLOURS:
         raise TroubleError(f"the file was not shown ({count} colours, code {process.returncode}): {error[-400:]}")
+    (root.folder / path.lstrip("/")).unlink()
     return path.rpartition("/")[2]
 
 

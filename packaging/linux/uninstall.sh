@@ -27,6 +27,12 @@ if [ -d "$data/applications" ]; then
         update-desktop-database "$data/applications" >/dev/null 2>&1 || true
     fi
 fi
+# what was on the screen last; sessions, presets and lessons of your own stay
+if [ "${1:-}" != --keep-data ]; then
+    kept=$data/attnsim/attnsim
+    rm -f "$kept/last.attnsim" "$kept"/session-*.attnsim
+    rmdir "$kept" "$data/attnsim" 2>/dev/null || true
+fi
 # deepest first, and only those that were made for attnsim and are empty now
 echo "$noted" | awk '{print length, $0}' | sort -rn | cut -d' ' -f2- | while read -r path; do
     if [ -d "$path" ]; then rmdir "$path" 2>/dev/null || true; fi

@@ -135,9 +135,23 @@ def test_the_portable_installer_leaves_nothing_behind(payload, tmp_path):
     assert shell(home / ".local/bin/attnsim", home).stdout == "started\n"
     (home / ".cache" / "attnsim").mkdir(parents=True)
     (home / ".config" / "attnsim").mkdir(parents=True)
+    kept = home / ".local" / "share" / "attnsim" / "attnsim"
+    kept.mkdir(parents=True)
+    (kept / "last.attnsim").write_text("what was on the screen")
     done = shell(home / ".local/opt/attnsim/uninstall", home)
     assert done.returncode == 0, done.stderr
     assert listing(home) == before
+
+
+def test_presets_of_the_user_stay_when_the_program_goes(payload, tmp_path):
+    home = tmp_path / "home"
+    home.mkdir()
+    shell(payload / "install", home)
+    own = home / ".local" / "share" / "attnsim" / "presets"
+    own.mkdir(parents=True)
+    (own / "mine.json").write_text("{}")
+    assert shell(home / ".local/opt/attnsim/uninstall", home).returncode == 0
+    assert (own / "mine.json").exists()
 
 
 def test_installing_over_an_older_one_keeps_the_settings(payload, tmp_path):
