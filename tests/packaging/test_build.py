@@ -18,7 +18,7 @@ def test_an_unknown_kind_is_refused_in_one_sentence(script, capsys, monkeypatch)
     assert capsys.readouterr().err == "attnsim: build takes wheel, frozen, deb, run, rpm or all, not 'dmg'.\n"
 
 
-@pytest.mark.parametrize("prefix", ["/root/.pyenv/versions", "/home/someone/pythons", "/opt/x", "/usr"])
+@pytest.mark.parametrize("prefix", ["/srv/pythons/versions", "/opt/someone/pythons", "/opt/x", "/usr"])
 def test_a_neutral_path_is_as_long_and_leads_to_usr(script, prefix):
     neutral = script("freeze").neutral(prefix)
     assert len(neutral) == len(prefix)
