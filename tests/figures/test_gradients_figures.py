@@ -100,3 +100,16 @@ def test_the_lab_runs_without_a_window(tmp_path, capsys):
 def test_a_click_into_the_dimensions_opens_that_dimension_in_the_walk(usual):
     opened = CLICKS["gradients_dimension"](usual[-1], View(), "rms", 130.4, 0.1)
     assert (opened.dim, opened.keys, opened.section) == (130, 8, None)
+
+
+def test_nothing_is_said_of_learning_rates_that_are_not_run_yet():
+    section = GradientOptions(training="rates", training_steps=10, training_seeds=2)
+    begun = None
+    for result in run(Scenario(dim=8, keys=4, rows=20, section=section)):
+        drawn = result.rates is not None and np.isfinite(result.rates.accuracy[:, 0]).any(axis=1)
+        if result.fraction < 1.0 and np.any(drawn) and not np.all(drawn):
+            begun = FIGURES["gradients_rates"](result, View())
+    assert begun is not None, "the sweep must be seen half done"
+    assert all(plot.heading[1][0] in ("drawing…", "not a factor of q·k") for plot in begun.plots)
+    finished = FIGURES["gradients_rates"](result, View())
+    assert all(plot.heading[1][0] != "drawing…" for plot in finished.plots)

@@ -53,6 +53,8 @@ def range_words(result: Gradients, place: int) -> str:
     accuracy = rates.accuracy[:, place]
     if not np.isfinite(accuracy).any():
         return _("drawing…") if np.isfinite(result.row.factors[place]) else _("not a factor of q·k")
+    if result.fraction < 1.0 and not np.isfinite(accuracy).all():
+        return _("drawing…")  # what some rates show says nothing of the others
     good = rates.rates[(accuracy >= LEARNT).all(axis=1)]
     if not good.size:
         return _("no rate learns in every run")
